@@ -1,0 +1,158 @@
+"""What a screen is made of, and what it is made from: plain data, without Telegram.
+
+Use-cases fill the ``…Data`` types; the functions of this package turn them into a :class:`Screen`; the
+outbox shows it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.events import Event
+from engine.rules import RuleSet
+from engine.view import Outcome, View
+
+
+class Style(StrEnum):
+    """The colour of a button, named as in the Bot API."""
+
+    SUCCESS = "success"
+    DANGER = "danger"
+    PRIMARY = "primary"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One key of an inline keyboard: with callback ``data`` (1–64 bytes) or a ``url``."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+    style: Style | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What a message shows: HTML text and the rows of its keyboard."""
+
+    text: str
+    keyboard: tuple[tuple[Button, ...], ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """A short digest of all of it: equal digests look the same."""
+        return hashlib.sha256(repr((self.text, self.keyboard)).encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence still to be put into a language: the Fluent message and its variables."""
+
+    key: str
+    args: tuple[tuple[str, str | int], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, **args: str | int) -> Text:
+        """A sentence with its variables by name."""
+        return cls(key, tuple(sorted(args.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """Who sits on a seat: a person's name (not yet cut or escaped), an AI player, or nobody."""
+
+    name: str | None
+    ai: str | None = None
+    """The level of the AI player, if one owns the seat."""
+    asleep: bool = False
+    """An AI player stands in for the person (托管)."""
+    unreachable: bool = False
+    """The bot cannot write to the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """What every screen of a table says: ``code`` is the table in callback data."""
+
+    code: str
+    rules: RuleSet
+    turn_seconds: int | None
+    chat_title: str
+    bot_username: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyData:
+    """A table whose seats are filling."""
+
+    table: TableInfo
+    seats: tuple[SeatInfo, ...]
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameData:
+    """A running deal as the public sees it. ``deadline`` is unix time, ``seconds`` what it gave."""
+
+    table: TableInfo
+    seats: tuple[SeatInfo, ...]
+    view: View
+    recent: tuple[Event, ...]
+    """The last public events, oldest first."""
+    deadline: int | None
+    seconds: int | None
+    seed_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandData:
+    """A running deal as the person on ``view.seat`` sees it in the private chat.
+
+    ``draft`` is the play composed so far in the builder, as notation ("" when it is open and empty, none
+    when it is closed). ``intent`` is an action chosen before the game has reached it, as notation.
+    """
+
+    game: GameData
+    asleep: bool
+    draft: str | None
+    intent: str | None
+    reminder: bool = False
+    """Half of the time is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultData:
+    """A finished deal."""
+
+    table: TableInfo
+    seats: tuple[SeatInfo, ...]
+    outcome: Outcome
+    seed: str
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One person's standing in a chat."""
+
+    name: str
+    points: int
+    deals: int
+    firsts: int
+    openings: int
+
+
+class Chapter(StrEnum):
+    """A page of ``/rules``."""
+
+    START = "start"
+    CARDS = "cards"
+    TRICKS = "tricks"
+    LEVEL = "level"
+    OUT = "out"
+    BEFORE = "before"
+    BURN = "burn"
+    REVOLUTION = "revolution"
+    TRIBUTE = "tribute"
