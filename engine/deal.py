@@ -20,7 +20,7 @@ from engine.actions import Action
 from engine.cards import SEATS
 from engine.errors import DealOverError, GameError
 from engine.events import Dealt, Event, Owed
-from engine.rules import Calls, RuleSet
+from engine.rules import Calls, Lead, RuleSet
 from engine.shuffle import shuffled
 from engine.state import ALL, Events, State, seats_of
 from engine.view import Outcome, Phase, View
@@ -72,7 +72,7 @@ class Deal:
         state.in_game = ALL
         state.owed = owed
         state.random_lead = dealt.lead
-        if last is not None:
+        if last is not None and rules.lead is Lead.LAST:
             state.fixed_lead = last
         state.stock = (dealt.hands, dealt.suits)
         return cls.begin(state)
@@ -209,23 +209,23 @@ def outcome(state: State) -> Outcome | None:
 
 def deal_cards(state: State, events: Events) -> None:
     """Deal the cards; then purchases and tribute follow by themselves (RULES R5)."""
+    take_stock(state)
+    events.append(Dealt())
+    note_revolutions(state)
+    buying.buy_threes(state, events)
+    tribute.pay(state, events)
+    if not tribute.open_window(state):
+        prepare_declarations(state, events)
+
+
+def take_stock(state: State) -> None:
+    """Give the cards to the hands."""
     if state.stock is not None:
         hands, suits = state.stock
         for seat in SEATS:
             state.set_hand(seat, hands[seat])
         state.suits = suits
         state.stock = None
-    events.append(Dealt())
-    trade(state, events)
-
-
-def trade(state: State, events: Events) -> None:
-    """买3, tribute, returns, 买4, as far as nobody has to choose (RULES R5, R11.1)."""
-    note_revolutions(state)
-    buying.buy_threes(state, events)
-    tribute.pay(state, events)
-    if not tribute.open_window(state):
-        prepare_declarations(state, events)
 
 
 def note_revolutions(state: State) -> None:
@@ -238,6 +238,11 @@ def note_revolutions(state: State) -> None:
 def prepare_declarations(state: State, events: Events) -> None:
     """买4, then the declaration window (RULES R5.2, R5.4)."""
     buying.buy_fours(state, events)
+    open_declarations(state, events)
+
+
+def open_declarations(state: State, events: Events) -> None:
+    """The declaration window; where all revolt for want of a payment it closes at once."""
     declaring.open_window(state)
     if not declaring.actors(state):
         declaring.close(state, events)

@@ -1,8 +1,8 @@
 """The full state of a deal, and the small steps that several chapters share.
 
-A :class:`State` is a working copy: :meth:`engine.deal.Deal.apply` copies it, the chapters change the copy, and
-then it is never changed again. Every value in it is immutable, so a copy is one shallow step. Sets of seats
-are bit masks: bit 0 is the seat shown as 1.
+A :class:`State` is a working copy: :meth:`engine.deal.Deal.apply` copies it, the chapters change the copy,
+and then it is never changed again. Every value in it is immutable, so a copy is one shallow step. Sets of
+seats are bit masks: bit 0 is the seat shown as 1.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ def point_tribute(
 
 
 def debts(state: State) -> tuple[Owed, ...]:
-    """What a deal leaves owing, in the order of RULES R11.1, then payer; before its end what it owes so far."""
+    """What a deal leaves owing, by kind in the order of RULES R11.1, then payer; before its end so far."""
     rules = state.rules
     owed = [Owed(Debt.HELD, victim, by, 1) for victim, by in state.held]
     owed += state.burns

@@ -165,10 +165,7 @@ def begin(state: State, leader: int) -> None:
     headless = 0
     claimant = opposite(state.revolted) if state.revolted >= 0 else NOBODY
     for seat in seats_of(in_game):
-        if seat == claimant:
-            lost = state.claims == 0
-        else:
-            lost = not in_game >> opposite(seat) & 1
+        lost = state.claims == 0 if seat == claimant else not in_game >> opposite(seat) & 1
         headless |= lost << seat
     state.headless = headless
     state.passed = 0

@@ -8,7 +8,7 @@ there was anybody to ask.
 from __future__ import annotations
 
 from engine import burning, deal, tribute, tricks
-from engine.actions import Action
+from engine.actions import DECLINE, Action, burn, give_back
 from engine.cards import SEATS, opposite
 from engine.rules import CardCounts
 from engine.state import NOBODY, State, seats_of
@@ -92,15 +92,11 @@ def _chosen(state: State, seat: int | None) -> tuple[Action, ...]:
         return ()
     if state.phase is Phase.BURN:
         return tuple(
-            Action.parse(f"!{what}" if what is not None else ".")
-            for who, what in state.answers
-            if who == seat
+            burn(what) if what is not None else DECLINE for who, what in state.answers if who == seat
         )
     if state.phase is Phase.RETURN:
         return tuple(
-            tribute.give_back(cards)
-            for giver, _, _, cards in state.pending
-            if giver == seat and cards is not None
+            give_back(cards) for giver, _, _, cards in state.pending if giver == seat and cards is not None
         )
     return tuple(action for who, action in state.choices if who == seat)
 
