@@ -1,0 +1,307 @@
+"""The tables. Keys are our own: a Telegram id may change or be forgotten. All times are aware and UTC."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, UniqueConstraint
+from sqlmodel import AutoString, Field, SQLModel
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(column_0_N_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class TableStatus(StrEnum):
+    """The life of a table."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    CANCELLED = "cancelled"
+    STOPPED = "stopped"
+
+
+class DealStatus(StrEnum):
+    """The life of a deal. ``lost``: it no longer replays to its digest and was dealt anew."""
+
+    RUNNING = "running"
+    OVER = "over"
+    VOID = "void"
+    STOPPED = "stopped"
+    LOST = "lost"
+
+
+class Holder(StrEnum):
+    """Who holds a seat: its person, an AI player that owns it, or one that stands in (托管)."""
+
+    PERSON = "person"
+    AI = "ai"
+    TRUSTEE = "trustee"
+
+
+class How(StrEnum):
+    """How an action came about."""
+
+    TAP = "tap"
+    PRESET = "preset"
+    AUTO = "auto"
+    TIMEOUT = "timeout"
+    AI = "ai"
+
+
+class IntentKind(StrEnum):
+    """What somebody has chosen before the game has reached it."""
+
+    ACTION = "action"
+    LEAD = "lead"
+    DRAFT = "draft"
+
+
+class SlotKind(StrEnum):
+    """The screens that a table has."""
+
+    TABLE = "table"
+    HAND = "hand"
+    RESULT = "result"
+
+
+class User(SQLModel, table=True):
+    """A person. ``reachable``: the bot may write to them in private."""
+
+    __tablename__ = "user_account"
+
+    id: int | None = Field(default=None, primary_key=True)
+    telegram_id: int | None = Field(default=None, unique=True, sa_type=BigInteger)
+    first_name: str = ""
+    last_name: str = ""
+    username: str = ""
+    language_code: str = ""
+    language: str = ""
+    """What they have chosen with ``/lang``; empty: as Telegram says."""
+    reachable: bool = False
+    looked_at: datetime | None = None
+    """When they last acted in their private chat."""
+
+
+class Chat(SQLModel, table=True):
+    """A group chat and its settings. ``posts`` counts what others have written, to know what is buried."""
+
+    __tablename__ = "chat"
+
+    id: int | None = Field(default=None, primary_key=True)
+    telegram_id: int | None = Field(default=None, unique=True, sa_type=BigInteger)
+    title: str = ""
+    language: str = ""
+    turn_seconds: int | None = 45
+    fast: bool = False
+    posts: int = 0
+
+
+class GameTable(SQLModel, table=True):
+    """A table in a chat. ``running`` is true or null, so that a chat has one running table at most."""
+
+    __tablename__ = "game_table"
+    __table_args__ = (UniqueConstraint("chat_id", "running"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    chat_id: int = Field(foreign_key="chat.id", index=True)
+    topic: int | None = None
+    opener_id: int = Field(foreign_key="user_account.id")
+    status: TableStatus = Field(default=TableStatus.LOBBY, sa_type=AutoString)
+    running: bool | None = True
+    version: int = 0
+    """Grows with every change of what lies outside a deal; a change that saw another one is refused."""
+    preset: str = "biesan"
+    switches: str = ""
+    turn_seconds: int | None = 45
+    opened_at: datetime
+    ended_at: datetime | None = None
+
+
+class Seat(SQLModel, table=True):
+    """Who owns a seat: a person or an AI player. ``asleep``: an AI player stands in (托管)."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("table_id", "seat"), UniqueConstraint("table_id", "user_id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="game_table.id")
+    seat: int
+    user_id: int | None = Field(default=None, foreign_key="user_account.id", index=True)
+    ai: str = ""
+    asleep: bool = False
+    missed: int = 0
+    """Turns in a row that ran out of time."""
+
+
+class SeatHolder(SQLModel, table=True):
+    """Who held a seat from when to when."""
+
+    __tablename__ = "seat_holder"
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="game_table.id", index=True)
+    seat: int
+    holder: Holder = Field(sa_type=AutoString)
+    user_id: int | None = Field(default=None, foreign_key="user_account.id")
+    ai: str = ""
+    since: datetime
+    until: datetime | None = None
+
+
+class Match(SQLModel, table=True):
+    """A match of a table."""
+
+    __tablename__ = "match"
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="game_table.id", index=True)
+    started_at: datetime
+    ended_at: datetime | None = None
+
+
+class DealRow(SQLModel, table=True):
+    """A deal: with its actions all that is needed to know its state. ``running`` is true or null."""
+
+    __tablename__ = "deal"
+    __table_args__ = (UniqueConstraint("table_id", "running"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: int = Field(foreign_key="match.id", index=True)
+    table_id: int = Field(foreign_key="game_table.id")
+    number: int
+    seed: str
+    preset: str
+    switches: str
+    rules_version: int
+    status: DealStatus = Field(default=DealStatus.RUNNING, sa_type=AutoString)
+    running: bool | None = True
+    hold_until: datetime | None = None
+    """Nothing takes effect before: the wait after a level play."""
+    started_at: datetime
+    ended_at: datetime | None = None
+
+
+class ActionRow(SQLModel, table=True):
+    """One action, appended and never changed."""
+
+    __tablename__ = "action"
+    __table_args__ = (UniqueConstraint("deal_id", "number"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    deal_id: int = Field(foreign_key="deal.id")
+    number: int
+    seat: int
+    token: str
+    decision: str
+    how: How = Field(sa_type=AutoString)
+    user_id: int | None = Field(default=None, foreign_key="user_account.id")
+    at: datetime
+    digest: str
+    """Of the state after it."""
+
+
+class Intent(SQLModel, table=True):
+    """What a seat has chosen for a decision that the game has not reached; seen by its owner only."""
+
+    __tablename__ = "intent"
+    __table_args__ = (UniqueConstraint("deal_id", "seat", "kind"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    deal_id: int = Field(foreign_key="deal.id")
+    seat: int
+    kind: IntentKind = Field(sa_type=AutoString)
+    decision: str
+    value: str
+
+
+class Timer(SQLModel, table=True):
+    """When a seat's open decision ends. ``due`` is the hidden moment, ``deadline`` the one that is shown."""
+
+    __tablename__ = "timer"
+    __table_args__ = (UniqueConstraint("deal_id", "seat"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    deal_id: int = Field(foreign_key="deal.id")
+    seat: int
+    decision: str
+    asked_at: datetime
+    earliest: datetime
+    """No pass takes effect before."""
+    due: datetime | None = Field(default=None, index=True)
+    shown_at: datetime | None = None
+    seconds: int | None = None
+    """How long the seat has, once its prompt is shown; none: for ever."""
+    deadline: datetime | None = Field(default=None, index=True)
+    remind_at: datetime | None = None
+    reminded: bool = False
+
+
+class Slot(SQLModel, table=True):
+    """Where a screen is shown, and what it shows. ``address`` is the key of the chat or of the person."""
+
+    __tablename__ = "slot"
+    __table_args__ = (UniqueConstraint("table_id", "kind", "user_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="game_table.id")
+    kind: SlotKind = Field(sa_type=AutoString)
+    user_id: int = 0
+    """The person of a private screen; 0 for the group."""
+    message_id: int | None = None
+    digest: str = ""
+    stale: bool = Field(default=True, index=True)
+    urgent: bool = False
+    """Somebody has to act and does not see it yet."""
+    anew: bool = False
+    """To be sent as a new message, so that the phone rings or the table is not buried."""
+    rung: str = ""
+    """The decision for which a new message has been sent."""
+    posts: int = 0
+    """What the chat had counted when the message was sent."""
+    retry_at: datetime | None = None
+    old: str = ""
+    """Messages that still carry a keyboard and should not, separated by blanks."""
+
+
+class Result(SQLModel, table=True):
+    """What a deal brought the owner of a seat; stored once, never computed again."""
+
+    __tablename__ = "result"
+    __table_args__ = (UniqueConstraint("deal_id", "seat"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    deal_id: int = Field(foreign_key="deal.id")
+    chat_id: int = Field(foreign_key="chat.id", index=True)
+    seat: int
+    user_id: int | None = Field(default=None, foreign_key="user_account.id", index=True)
+    ai: str = ""
+    place: int
+    points: int
+    opened: bool
+    at: datetime
+
+
+class Sent(SQLModel, table=True):
+    """A limited call to Telegram, kept for a minute: the budgets survive a restart."""
+
+    __tablename__ = "sent"
+
+    id: int | None = Field(default=None, primary_key=True)
+    telegram_chat_id: int = Field(sa_type=BigInteger, index=True)
+    at: datetime = Field(index=True)
+
+
+class Heartbeat(SQLModel, table=True):
+    """When a process was last alive."""
+
+    __tablename__ = "heartbeat"
+
+    id: int = Field(default=1, primary_key=True)
+    at: datetime
