@@ -171,6 +171,10 @@ class Deal:
             prepare_declarations(state, events)
         return Step(Deal(state), tuple(events))
 
+    def declined(self) -> Deal:
+        """The deal as if everybody who is asked to burn or kill had declined: what everybody may see."""
+        return Deal(views.as_if_declined(self._state))
+
     def default_action(self, seat: int) -> Action:
         """What is done for a seat that does not answer in time. Raises :class:`ValueError` if it need not."""
         if seat not in self.actors:

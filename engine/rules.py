@@ -11,6 +11,9 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
+VERSION = 1
+"""The version of the rules that stored deals name; it grows when a record could replay otherwise."""
+
 
 class Calls(StrEnum):
     """Which calls on the opposite there are (RULES R4, R11.2)."""

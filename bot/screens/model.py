@@ -128,7 +128,7 @@ class ResultData:
 
     table: TableInfo
     seats: tuple[SeatInfo, ...]
-    outcome: Outcome
+    outcome: Outcome | None
     seed: str
     stopped: bool = False
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -88,7 +88,7 @@ async def test_times_come_back_aware(database: Database) -> None:
 async def test_naive_times_are_refused(database: Database) -> None:
     with pytest.raises((StatementError, ValueError)):
         async with database.transaction() as session:
-            session.add(Heartbeat.model_construct(id=1, at=NOW.replace(tzinfo=None)))
+            await session.exec(insert(Heartbeat).values(id=1, at=NOW.replace(tzinfo=None)))
 
 
 async def test_an_action_number_is_there_once(database: Database) -> None:

@@ -1,0 +1,218 @@
+"""A running deal inside one transaction: loading it, applying an action, and everything that follows."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.usecases import stale, timing
+from bot.usecases.common import Services, key_of
+from bot.usecases.states import Replayed, rule_set
+from engine.actions import Action
+from engine.deal import Deal
+from engine.events import Beat, Burned, Event, Led
+from engine.rules import VERSION
+from engine.view import Phase
+from storage.models import (
+    ActionRow,
+    Chat,
+    DealRow,
+    DealStatus,
+    GameTable,
+    How,
+    IntentKind,
+    Match,
+    Result,
+    Seat,
+    TableStatus,
+)
+from storage.repositories import Deals, People, Tables
+
+
+@dataclass(slots=True)
+class Game:
+    """A running deal and what belongs to it, as one transaction sees it."""
+
+    session: AsyncSession
+    table: GameTable
+    chat: Chat
+    seats: dict[int, Seat]
+    row: DealRow
+    state: Replayed
+
+    @property
+    def deal(self) -> Deal:
+        """The deal as it stands."""
+        return self.state.deal
+
+    @property
+    def key(self) -> int:
+        """The key of the deal."""
+        return key_of(self.row.id)
+
+    def by_ai(self, seat: int) -> bool:
+        """Whether an AI player acts for a seat, as its owner or in its owner's stead."""
+        owner = self.seats[seat]
+        return bool(owner.ai) or owner.asleep
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat that a person owns."""
+        return next((seat.seat for seat in self.seats.values() if seat.user_id == user_id), None)
+
+
+async def load(services: Services, session: AsyncSession, table: GameTable) -> Game | None:
+    """The running deal of a table. Raises :class:`LostDealError` if it no longer replays."""
+    row = await Deals(session).running_at(key_of(table.id))
+    if row is None:
+        return None
+    chat = await People(session).chat_by_id(table.chat_id)
+    seats = {seat.seat: seat for seat in await Tables(session).seats(key_of(table.id))}
+    return Game(session, table, chat, seats, row, await services.states.load(session, row))
+
+
+async def start_deal(
+    services: Services, session: AsyncSession, table: GameTable, match: Match, number: int
+) -> Game:
+    """Deal anew at a table, from a seed of 256 bits of the system's randomness."""
+    now = services.clock.now()
+    row = DealRow(
+        match_id=key_of(match.id),
+        table_id=key_of(table.id),
+        number=number,
+        seed=secrets.token_hex(32),
+        preset=table.preset,
+        switches=table.switches,
+        rules_version=VERSION,
+        started_at=now,
+    )
+    session.add(row)
+    await session.flush()
+    step = Deal.start(rule_set(row), row.seed)
+    state = Replayed(step.deal, ()).then(step.deal, step.events)
+    chat = await People(session).chat_by_id(table.chat_id)
+    seats = {seat.seat: seat for seat in await Tables(session).seats(key_of(table.id))}
+    game = Game(session, table, chat, seats, row, state)
+    services.states.put(row, state)
+    await timing.sync(services, game)
+    await stale.after_action(services, game, None)
+    return game
+
+
+async def commit(
+    services: Services, game: Game, seat: int, action: Action, how: How, user_id: int | None = None
+) -> None:
+    """Append an action and everything that follows from it, in the transaction of the game.
+
+    Raises the :class:`GameError` of the deal if the action is not legal.
+    """
+    now = services.clock.now()
+    decision = game.deal.decision(seat) or ""
+    step = game.deal.apply(seat, action)
+    game.session.add(
+        ActionRow(
+            deal_id=game.key,
+            number=step.deal.number,
+            seat=seat,
+            token=str(action),
+            decision=decision,
+            how=how,
+            user_id=user_id,
+            at=now,
+            digest=step.deal.digest,
+        )
+    )
+    await game.session.flush()
+    game.state = game.state.then(step.deal, step.events)
+    services.states.put(game.row, game.state)
+    await _drop_used_intents(game, seat, decision)
+    _hold(services, game, step.events, now)
+    if step.deal.phase in (Phase.OVER, Phase.VOID):
+        await _finish(services, game)
+        return
+    await timing.sync(services, game)
+    await stale.after_action(services, game, seat if how in (How.TAP, How.PRESET) else None)
+
+
+async def _drop_used_intents(game: Game, seat: int, decision: str) -> None:
+    for intent in await Deals(game.session).intents(game.key, seat):
+        if intent.decision == decision:
+            await Deals(game.session).drop_intent(game.key, seat, intent.kind)
+
+
+def _hold(services: Services, game: Game, events: tuple[Event, ...], now: datetime) -> None:
+    """The fixed wait after a level play, whoever could burn or kill it; none among AI players alone."""
+    deal = game.deal
+    if not deal.guarded:
+        game.row.hold_until = None
+    elif any(isinstance(event, (Led, Beat, Burned)) for event in events):
+        view = deal.view(None)
+        owner = view.table.owner if view.table is not None else view.leader
+        asked = [s.seat for s in view.seats if s.in_game and s.seat != owner]
+        wait = 0.0 if game.chat.fast else services.settings.burn_wait
+        humans = any(not game.by_ai(seat) for seat in asked)
+        game.row.hold_until = now + timedelta(seconds=wait) if humans and wait else None
+
+
+async def _finish(services: Services, game: Game) -> None:
+    """The deal is over: store what it brought. A void one is dealt anew at once (RULES R5.6)."""
+    now = services.clock.now()
+    game.row.running = None
+    game.row.ended_at = now
+    await Deals(game.session).clear(game.key)
+    outcome = game.deal.outcome
+    match = await game.session.get_one(Match, game.row.match_id)
+    if outcome is None:
+        game.row.status = DealStatus.VOID
+        await game.session.flush()
+        await start_deal(services, game.session, game.table, match, game.row.number)
+        return
+    game.row.status = DealStatus.OVER
+    for seat, owner in game.seats.items():
+        game.session.add(
+            Result(
+                deal_id=game.key,
+                chat_id=key_of(game.chat.id),
+                seat=seat,
+                user_id=owner.user_id,
+                ai=owner.ai,
+                place=outcome.places[seat],
+                points=outcome.points[seat],
+                opened=seat in outcome.opened,
+                at=now,
+            )
+        )
+    match.ended_at = now
+    await end_table(services, game.session, game.table, TableStatus.OVER)
+
+
+async def end_table(services: Services, session: AsyncSession, table: GameTable, status: TableStatus) -> None:
+    """A table's life is over: its last screens are shown, the chat is free for another one."""
+    now = services.clock.now()
+    table.status = status
+    table.running = None
+    table.ended_at = now
+    table.version += 1
+    for seat in await Tables(session).seats(key_of(table.id)):
+        await Tables(session).hold(key_of(table.id), seat.seat, None, now, None, "")
+    await stale.after_end(session, table)
+    await session.flush()
+
+
+async def stop_deal(services: Services, game: Game) -> None:
+    """End a running deal without a result."""
+    game.row.running = None
+    game.row.status = DealStatus.STOPPED
+    game.row.ended_at = services.clock.now()
+    await Deals(game.session).clear(game.key)
+    services.states.forget(game.key)
+    await end_table(services, game.session, game.table, TableStatus.STOPPED)
+
+
+async def keep_intent(services: Services, game: Game, seat: int, decision: str, action: Action) -> None:
+    """Keep an action until it may take effect."""
+    await Deals(game.session).set_intent(game.key, seat, IntentKind.ACTION, decision, str(action))
+    await timing.sync(services, game)
+    await stale.hand(game, seat)

@@ -1,0 +1,127 @@
+"""People and chats: who can be written to, their languages, and their scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.screens.model import ScoreRow
+from bot.usecases import stale
+from bot.usecases.common import (
+    ChatRef,
+    Person,
+    Reply,
+    Services,
+    display_name,
+    key_of,
+    remember,
+    remember_chat,
+    say,
+)
+from storage.repositories import Deals, People, Tables
+
+LANGUAGES = ("zh", "en")
+
+
+def language_of(chosen: str, code: str) -> str:
+    """The language of a person: what they chose, else what Telegram says of them."""
+    return chosen or ("zh" if code.lower().startswith("zh") else "en")
+
+
+@dataclass(slots=True)
+class Persons:
+    """The use-cases around persons and chats."""
+
+    services: Services
+
+    async def seen_in_private(self, person: Person) -> str:
+        """A person wrote to the bot in private: it may write to them. Answers their language."""
+        return await self._reach(person, reachable=True)
+
+    async def blocked(self, person: Person) -> None:
+        """A person has blocked the bot."""
+        await self._reach(person, reachable=False)
+
+    async def _reach(self, person: Person, *, reachable: bool) -> str:
+        async with self.services.database.transaction() as session:
+            user = await remember(session, person)
+            became = user.reachable != reachable
+            user.reachable = reachable
+            if reachable:
+                user.looked_at = self.services.clock.now()
+            if became:
+                for table in await Tables(session).running_of(key_of(user.id)):
+                    await stale.everything(session, table)
+            language = language_of(user.language, user.language_code)
+        if became:
+            self.services.changed()
+        return language
+
+    async def language(self, person: Person, ref: ChatRef | None) -> str:
+        """The language to answer a person in: that of the group, or in private their own."""
+        async with self.services.database.transaction() as session:
+            if ref is not None:
+                chat = await People(session).chat(ref.telegram_id)
+                if chat is not None and chat.language:
+                    return chat.language
+            user = await People(session).user(person.telegram_id)
+            chosen = user.language if user is not None else ""
+            return language_of(chosen, person.language_code)
+
+    async def set_language(self, person: Person, ref: ChatRef | None, language: str) -> Reply:
+        """``/lang zh|en``: of the group, or in private of the person."""
+        if language not in LANGUAGES:
+            return say("notice-language-choices", choices=" ".join(LANGUAGES))
+        async with self.services.database.transaction() as session:
+            user = await remember(session, person)
+            if ref is None:
+                user.language = language
+                for table in await Tables(session).running_of(key_of(user.id)):
+                    await stale.everything(session, table)
+            else:
+                chat = await remember_chat(session, ref, self.services.settings.turn_seconds)
+                chat.language = language
+                running = await Tables(session).running_in(key_of(chat.id))
+                if running is not None:
+                    await stale.everything(session, running)
+        self.services.changed()
+        return say("notice-language-set")
+
+    async def posted(self, ref: ChatRef) -> None:
+        """Somebody wrote in a group: the table message sinks."""
+        async with self.services.database.transaction() as session:
+            chat = await People(session).chat(ref.telegram_id)
+            if chat is not None:
+                chat.posts += 1
+
+    async def migrated(self, old: int, new: int) -> None:
+        """A group became a supergroup: it has another id now."""
+        async with self.services.database.transaction() as session:
+            chat = await People(session).chat(old)
+            if chat is not None and await People(session).chat(new) is None:
+                chat.telegram_id = new
+                table = await Tables(session).running_in(key_of(chat.id))
+                if table is not None:
+                    await stale.everything(session, table)
+        self.services.changed()
+
+    async def scores(self, ref: ChatRef) -> tuple[ScoreRow, ...]:
+        """``/score``: the standings of a chat, most points first; AI players in one line, so they add up."""
+        async with self.services.database.transaction() as session:
+            chat = await People(session).chat(ref.telegram_id)
+            results = [] if chat is None else await Deals(session).results_in(key_of(chat.id))
+            rows: dict[int | None, ScoreRow] = {}
+            for result in results:
+                known = rows.get(result.user_id)
+                if known is None:
+                    name = "🤖"
+                    if result.user_id is not None:
+                        name = display_name(await People(session).user_by_id(result.user_id))
+                    known = ScoreRow(name, 0, 0, 0, 0)
+                rows[result.user_id] = ScoreRow(
+                    known.name,
+                    known.points + result.points,
+                    known.deals + 1,
+                    known.firsts + (result.place == 0),
+                    known.openings + result.opened,
+                )
+        return tuple(sorted(rows.values(), key=lambda row: (-row.points, row.name)))

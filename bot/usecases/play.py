@@ -1,0 +1,228 @@
+"""What a tap in a running deal does: decide and commit in one transaction, then say what happened."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from bot.callback import CallbackData, Op
+from bot.usecases import game as games
+from bot.usecases import lobby, stale, timing
+from bot.usecases.common import Person, Reply, Services, display_name, key_of, remember, say
+from bot.usecases.explain import explain
+from bot.usecases.states import LostDealError
+from engine import choices
+from engine.actions import Action, Kind
+from engine.cards import rank_of
+from engine.errors import GameError
+from engine.view import Phase, View
+from storage.models import GameTable, How, IntentKind, Slot, SlotKind, TableStatus, User
+from storage.repositories import Deals, People, Slots, Tables
+
+log = logging.getLogger(__name__)
+
+STALE = "toast-stale"
+
+
+@dataclass(slots=True)
+class _Tap:
+    """A tap of somebody who sits at the table, inside its transaction."""
+
+    game: games.Game
+    seat: int
+    user: User
+    data: CallbackData
+    view: View
+
+    @property
+    def decision(self) -> str:
+        """The seat's open decision: its own, or the public one that it may answer in advance."""
+        return self.view.mine or self.view.decision
+
+    @property
+    def concerned(self) -> bool:
+        """Whether the seat has something to decide, now or once nobody burns."""
+        return self.view.mine is not None or self.seat in self.view.asked
+
+    @property
+    def open(self) -> bool:
+        """Whether the tap is about the decision that is open to this seat."""
+        return self.concerned and self.data.decision in (self.view.mine, self.view.decision)
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """What the seat may choose from."""
+        return self.view.legal if self.view.mine is not None else self.view.later
+
+
+@dataclass(slots=True)
+class Play:
+    """The use-cases of a running deal."""
+
+    services: Services
+
+    async def tap(self, data: CallbackData, person: Person, private: bool) -> Reply:
+        """Do what a button says, for who tapped it, if this is their decision and still open."""
+        async with self.services.database.transaction() as session:
+            user = await remember(session, person)
+            if private:
+                user.looked_at = self.services.clock.now()
+            table = await Tables(session).get(data.table)
+            if table is None:
+                return say(STALE)
+            if table.status != TableStatus.PLAYING:
+                return say("toast-table-over")
+            try:
+                game = await games.load(self.services, session, table)
+            except LostDealError:
+                log.exception("table %s: a stored deal does not replay", table.id)
+                return say("toast-one-moment")
+            seat = None if game is None else game.seat_of(key_of(user.id))
+            if game is None or seat is None:
+                return say("toast-not-seated", alert=True)
+            reply = await self._tapped(_Tap(game, seat, user, data, game.deal.view(seat)), private)
+        self.services.changed()
+        return reply
+
+    async def _tapped(self, tap: _Tap, private: bool) -> Reply:
+        if tap.data.op is Op.HAND:
+            return Reply(hand="", alert=True) if tap.view.hand is None else Reply(hand="hand", alert=True)
+        owner = tap.game.seats[tap.seat]
+        if owner.asleep:
+            await lobby.wake(self.services, tap.game, tap.seat)
+            tap.view = tap.game.deal.view(tap.seat)
+        owner.missed = 0
+        if tap.data.op is Op.WAKE:
+            return say("toast-back")
+        if private:
+            await stale.hand(tap.game, tap.seat)
+        if not tap.open:
+            return await self._not_open(tap)
+        return await self._decide(tap)
+
+    async def _not_open(self, tap: _Tap) -> Reply:
+        """A tap on a decision that is over, doubled, or somebody else's."""
+        done = await Deals(tap.game.session).last_action_of(tap.game.key, tap.seat, tap.data.decision)
+        if done is not None and tap.data.op is Op.ACT and done.token == tap.data.argument:
+            return say("toast-done")
+        if tap.data.decision != tap.view.decision:
+            slot = await Slots(tap.game.session).find(key_of(tap.game.table.id), SlotKind.TABLE)
+            slot.stale = True
+            return say(STALE)
+        if tap.data.op is Op.BURN:
+            return say("toast-cannot-burn", alert=True)
+        if not tap.view.asked:
+            return say(STALE)
+        asked = tap.view.asked[0]
+        return say("toast-not-your-turn", seat=asked + 1, name=await self._name(tap.game, asked))
+
+    async def _name(self, game: games.Game, seat: int) -> str:
+        owner = game.seats[seat]
+        if owner.user_id is None:
+            return "🤖"
+        return display_name(await People(game.session).user_by_id(owner.user_id))
+
+    async def _decide(self, tap: _Tap) -> Reply:
+        op, argument = tap.data.op, tap.data.argument
+        if op is Op.ACT:
+            return await self._act(tap, argument)
+        if op is Op.BURN:
+            burn = choices.cheapest_burn(tap.legal)
+            if burn is None:
+                return say("toast-cannot-burn", alert=True)
+            return await self._do(tap, burn)
+        if op is Op.RANK:
+            return await self._rank(tap, argument)
+        if op is Op.BUILD:
+            return await self._build(tap, argument)
+        if op is Op.CLOSE:
+            await Deals(tap.game.session).drop_intent(tap.game.key, tap.seat, IntentKind.DRAFT)
+            return Reply()
+        return say(STALE)
+
+    async def _act(self, tap: _Tap, token: str) -> Reply:
+        try:
+            action = Action.parse(token)
+        except ValueError:
+            return say(STALE)
+        return await self._do(tap, action)
+
+    async def _rank(self, tap: _Tap, symbol: str) -> Reply:
+        """A rank button of the group: follows at once; leads at the second tap on the same rank."""
+        try:
+            rank = rank_of(symbol)
+        except ValueError:
+            return say(STALE)
+        hand = tap.view.hand
+        if hand is None or tap.view.phase not in (Phase.PLAY, Phase.BURN):
+            return say(STALE)
+        if tap.view.table is not None:
+            action = choices.cheapest(tap.legal, rank)
+            if action is None:
+                return say("toast-cannot-beat-with", alert=True, rank=symbol, held=hand[rank])
+            return await self._do(tap, action)
+        action = choices.lead_group(tap.legal, hand, rank)
+        if action is None or action.play is None:
+            return say("toast-cannot-lead", alert=True, rank=symbol, held=hand[rank])
+        if not await self._second_tap(tap, symbol):
+            return say("toast-lead-confirm", play=str(action.play), rank=symbol)
+        return await self._do(tap, action)
+
+    async def _second_tap(self, tap: _Tap, symbol: str) -> bool:
+        deals = Deals(tap.game.session)
+        for intent in await deals.intents(tap.game.key, tap.seat):
+            if (intent.kind, intent.decision, intent.value) == (IntentKind.LEAD, tap.decision, symbol):
+                return True
+        await deals.set_intent(tap.game.key, tap.seat, IntentKind.LEAD, tap.decision, symbol)
+        return False
+
+    async def _build(self, tap: _Tap, draft: str) -> Reply:
+        deals = Deals(tap.game.session)
+        await deals.set_intent(tap.game.key, tap.seat, IntentKind.DRAFT, tap.decision, draft)
+        return Reply()
+
+    async def _do(self, tap: _Tap, action: Action) -> Reply:
+        """Apply an action now, or keep it until it may take effect; or say why not."""
+        problem = self._problem(tap, action)
+        if problem is not None:
+            return Reply(explain(problem), alert=True)
+        timers = {timer.seat: timer for timer in await Deals(tap.game.session).timers(tap.game.key)}
+        timer = timers.get(tap.seat)
+        now = self.services.clock.now()
+        mine = tap.view.mine is not None
+        if timer is not None and not (mine and timing.may_take_effect(tap.game, timer, action, now)):
+            await games.keep_intent(self.services, tap.game, tap.seat, timer.decision, action)
+            return say("toast-kept" if action.kind is not Kind.PASS else "toast-done")
+        await games.commit(self.services, tap.game, tap.seat, action, How.TAP, tap.user.id)
+        return say("toast-done")
+
+    def _problem(self, tap: _Tap, action: Action) -> GameError | None:
+        if tap.view.mine is not None:
+            return tap.game.deal.check(tap.seat, action)
+        return tap.game.deal.declined().check(tap.seat, action)
+
+
+async def hand_view(services: Services, table_id: int, person: Person) -> View | None:
+    """The hand of a person at a table, for an alert that only they see."""
+    async with services.database.transaction() as session:
+        user = await remember(session, person)
+        table: GameTable | None = await Tables(session).get(table_id)
+        if table is None:
+            return None
+        game = await games.load(services, session, table)
+        seat = None if game is None else game.seat_of(key_of(user.id))
+        return None if game is None or seat is None else game.deal.view(seat)
+
+
+async def hands_anew(services: Services, person: Person) -> int:
+    """``/hand``: send the private screens of a person's tables anew; how many there are."""
+    async with services.database.transaction() as session:
+        user = await remember(session, person)
+        slots: list[Slot] = []
+        for table in await Tables(session).running_of(key_of(user.id)):
+            if table.status == TableStatus.PLAYING:
+                slots.append(await Slots(session).find(key_of(table.id), SlotKind.HAND, key_of(user.id)))
+        for slot in slots:
+            slot.stale = slot.urgent = slot.anew = True
+    services.changed()
+    return len(slots)

@@ -1,0 +1,302 @@
+"""What the outbox asks: what is to be shown where, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.callback import to_base36
+from bot.screens.model import GameData, HandData, LobbyData, ResultData, SeatInfo, TableInfo
+from bot.usecases import game as games
+from bot.usecases import timing
+from bot.usecases.common import Services, display_name, key_of
+from bot.usecases.people import language_of
+from engine.cards import SEATS
+from engine.rules import PRESETS
+from engine.shuffle import commitment
+from engine.view import WINDOWS
+from storage.models import (
+    Chat,
+    DealStatus,
+    GameTable,
+    IntentKind,
+    Sent,
+    Slot,
+    SlotKind,
+    TableStatus,
+    User,
+)
+from storage.repositories import Deals, People, Slots, Tables
+
+Data = LobbyData | GameData | HandData | ResultData
+
+BUDGET_MEMORY = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A screen to be shown: where, what, and how. ``data`` is none when only old keyboards are to go."""
+
+    slot_id: int
+    telegram_id: int
+    group: bool
+    topic: int | None
+    language: str
+    data: Data | None
+    message_id: int | None
+    digest: str
+    anew: bool
+    urgent: bool
+    old: tuple[int, ...]
+    decisions: tuple[tuple[int, str], ...] = ()
+    """The open decisions that the screen shows: their time starts when it is shown."""
+
+
+@dataclass(slots=True)
+class Prompts:
+    """The use-cases of the outbox; each is one transaction."""
+
+    services: Services
+
+    async def stale(self) -> list[int]:
+        """The slots that want a call, most urgent first."""
+        now = self.services.clock.now()
+        async with self.services.database.transaction() as session:
+            slots = await Slots(session).stale()
+            return [key_of(s.id) for s in slots if s.retry_at is None or s.retry_at <= now]
+
+    async def next_retry(self) -> datetime | None:
+        """When the first slot that waits for a retry may be tried again."""
+        now = self.services.clock.now()
+        async with self.services.database.transaction() as session:
+            moments = [s.retry_at for s in await Slots(session).stale()]
+            return min((m for m in moments if m is not None and m > now), default=None)
+
+    async def job(self, slot_id: int) -> Job | None:
+        """What a stale slot is to show now; none if there is nothing to do for it any more.
+
+        The slot counts as up to date from here on, so that a change while it is being sent puts it on the
+        list again; :meth:`failed` takes that back.
+        """
+        async with self.services.database.transaction() as session:
+            slot = await Slots(session).get(slot_id)
+            if slot is None or not (slot.stale or slot.old):
+                return None
+            table = await Tables(session).get(slot.table_id)
+            assert table is not None
+            chat = await People(session).chat_by_id(table.chat_id)
+            user = None if slot.kind != SlotKind.HAND else await People(session).user_by_id(slot.user_id)
+            target = chat.telegram_id if user is None else user.telegram_id
+            if target is None or (user is not None and not user.reachable):
+                slot.stale, slot.old = False, ""
+                return None
+            data, decisions = await self._data(session, slot, table, chat, user) if slot.stale else (None, ())
+            if slot.stale and data is None:
+                slot.stale = False
+                return None
+            language = chat.language or "zh"
+            if user is not None:
+                language = language_of(user.language, user.language_code)
+            buried = slot.kind == SlotKind.TABLE and (
+                chat.posts - slot.posts >= self.services.settings.buried_after
+            )
+            job = Job(
+                slot_id=slot_id,
+                telegram_id=target,
+                group=user is None,
+                topic=table.topic if user is None else None,
+                language=language,
+                data=data,
+                message_id=slot.message_id,
+                digest=slot.digest,
+                anew=slot.anew or (buried and slot.urgent) or slot.message_id is None,
+                urgent=slot.urgent,
+                old=tuple(int(part) for part in slot.old.split()),
+                decisions=decisions,
+            )
+            slot.stale = slot.urgent = slot.anew = False
+            slot.retry_at = None
+            return job
+
+    async def _data(
+        self, session: AsyncSession, slot: Slot, table: GameTable, chat: Chat, user: User | None
+    ) -> tuple[Data | None, tuple[tuple[int, str], ...]]:
+        info = self._table_info(table, chat)
+        if table.status in (TableStatus.LOBBY, TableStatus.CANCELLED):
+            if user is not None or slot.kind == SlotKind.RESULT:
+                return None, ()
+            seats = await self._seats(session, table)
+            return LobbyData(info, seats, cancelled=table.status == TableStatus.CANCELLED), ()
+        game = await games.load(self.services, session, table)
+        if game is None:
+            return await self._finished(session, table, info), ()
+        seats = await self._seats(session, table)
+        if slot.kind == SlotKind.TABLE:
+            data = await self._game_data(game, info, seats, None)
+            shown = tuple((s, w.decision) for s, w in timing.asked(game).items() if not w.hidden)
+            return data, shown
+        seat = game.seat_of(slot.user_id)
+        if seat is None or slot.kind != SlotKind.HAND:
+            return None, ()
+        hand = await self._hand_data(game, info, seats, seat)
+        return hand, tuple((s, w.decision) for s, w in timing.asked(game).items() if s == seat)
+
+    async def _game_data(
+        self, game: games.Game, info: TableInfo, seats: tuple[SeatInfo, ...], seat: int | None
+    ) -> GameData:
+        view = game.deal.view(seat)
+        deadline, seconds = None, None
+        for timer in await Deals(game.session).timers(game.key):
+            mine = timer.seat == seat or (timer.seat in view.asked and seat not in view.asked)
+            if mine and timer.deadline is not None and timer.seconds is not None:
+                started = timer.shown_at or self.services.clock.now()
+                shown = timer.deadline if timer.shown_at else started + timedelta(seconds=timer.seconds)
+                deadline, seconds = int(min(shown, timer.deadline).timestamp()), timer.seconds
+                break
+        return GameData(
+            table=info,
+            seats=seats,
+            view=view,
+            recent=game.state.recent,
+            deadline=deadline,
+            seconds=seconds,
+            seed_hash=commitment(game.row.seed),
+        )
+
+    async def _hand_data(
+        self, game: games.Game, info: TableInfo, seats: tuple[SeatInfo, ...], seat: int
+    ) -> HandData:
+        data = await self._game_data(game, info, seats, seat)
+        decision = data.view.mine or data.view.decision
+        draft = chosen = None
+        for intent in await Deals(game.session).intents(game.key, seat):
+            if intent.decision == decision and intent.kind == IntentKind.DRAFT:
+                draft = intent.value
+            elif intent.decision == decision and intent.kind == IntentKind.ACTION:
+                chosen = intent.value
+        timers = {timer.seat: timer for timer in await Deals(game.session).timers(game.key)}
+        reminded = seat in timers and timers[seat].reminded
+        return HandData(data, game.seats[seat].asleep, draft, chosen, reminded)
+
+    async def _finished(self, session: AsyncSession, table: GameTable, info: TableInfo) -> ResultData | None:
+        row = await Deals(session).last_at(key_of(table.id))
+        if row is None:
+            return None
+        state = await self.services.states.load(session, row)
+        return ResultData(
+            table=info,
+            seats=await self._seats(session, table),
+            outcome=state.deal.outcome,
+            seed=row.seed,
+            stopped=row.status == DealStatus.STOPPED,
+        )
+
+    def _table_info(self, table: GameTable, chat: Chat) -> TableInfo:
+        return TableInfo(
+            code=to_base36(key_of(table.id)),
+            rules=PRESETS[table.preset].with_switches(table.switches),
+            turn_seconds=table.turn_seconds,
+            chat_title=chat.title,
+            bot_username=self.services.bot_username,
+        )
+
+    async def _seats(self, session: AsyncSession, table: GameTable) -> tuple[SeatInfo, ...]:
+        taken = {seat.seat: seat for seat in await Tables(session).seats(key_of(table.id))}
+        found = []
+        for number in SEATS:
+            seat = taken.get(number)
+            if seat is None:
+                found.append(SeatInfo(None))
+            elif seat.user_id is None:
+                found.append(SeatInfo(None, ai=seat.ai))
+            else:
+                user = await People(session).user_by_id(seat.user_id)
+                found.append(SeatInfo(display_name(user), asleep=seat.asleep, unreachable=not user.reachable))
+        return tuple(found)
+
+    async def shown(self, job: Job, message_id: int | None, digest: str) -> None:
+        """A screen is shown; none as its message: only old keyboards were taken away, or it was so."""
+        async with self.services.database.transaction() as session:
+            slot = await Slots(session).get(job.slot_id)
+            if slot is None:
+                return
+            if message_id is not None:
+                if slot.message_id not in (None, message_id):
+                    slot.old = f"{slot.old} {slot.message_id}".strip()
+                chat = await self._chat(session, slot)
+                if slot.message_id != message_id:
+                    slot.posts = chat.posts
+                slot.message_id = message_id
+                slot.digest = digest
+            await self._start_times(session, slot, job)
+        self.services.changed()
+
+    async def _chat(self, session: AsyncSession, slot: Slot) -> Chat:
+        table = await Tables(session).get(slot.table_id)
+        assert table is not None
+        return await People(session).chat_by_id(table.chat_id)
+
+    async def _start_times(self, session: AsyncSession, slot: Slot, job: Job) -> None:
+        """The time of a turn starts when its prompt is first shown in either chat."""
+        if not job.decisions:
+            return
+        table = await Tables(session).get(slot.table_id)
+        assert table is not None
+        game = await games.load(self.services, session, table)
+        if game is None:
+            return
+        now = self.services.clock.now()
+        for timer in await Deals(session).timers(game.key):
+            fresh = timer.shown_at is None and (timer.seat, timer.decision) in job.decisions
+            if fresh and timer.seconds is not None and game.deal.phase not in WINDOWS:
+                timing.start_time(self.services, game, timer, now)
+
+    async def failed(self, job: Job, retry_at: datetime, *, lost: bool = False) -> None:
+        """A screen could not be shown: try again later; ``lost``: its message is gone, so send a new one."""
+        async with self.services.database.transaction() as session:
+            slot = await Slots(session).get(job.slot_id)
+            if slot is None:
+                return
+            if job.data is not None:
+                slot.stale = True
+                slot.urgent = slot.urgent or job.urgent
+                slot.anew = slot.anew or job.anew
+            slot.retry_at = retry_at
+            if lost:
+                slot.message_id = None
+                slot.digest = ""
+        self.services.changed()
+
+    async def stripped(self, job: Job, message_id: int) -> None:
+        """An old keyboard is gone."""
+        async with self.services.database.transaction() as session:
+            slot = await Slots(session).get(job.slot_id)
+            if slot is not None:
+                left = [part for part in slot.old.split() if part != str(message_id)]
+                slot.old = " ".join(left)
+
+    async def unreachable(self, job: Job) -> None:
+        """Telegram does not let the bot write there: a fact about the person, shown at the table."""
+        async with self.services.database.transaction() as session:
+            slot = await Slots(session).get(job.slot_id)
+            if slot is None:
+                return
+            slot.old = ""
+            if slot.kind == SlotKind.HAND:
+                (await People(session).user_by_id(slot.user_id)).reachable = False
+                table_slot = await Slots(session).find(slot.table_id, SlotKind.TABLE)
+                table_slot.stale = True
+        self.services.changed()
+
+    async def sent(self, telegram_id: int) -> None:
+        """Note a limited call, for the budgets."""
+        async with self.services.database.transaction() as session:
+            session.add(Sent(telegram_chat_id=telegram_id, at=self.services.clock.now()))
+
+    async def sent_lately(self) -> list[tuple[int, datetime]]:
+        """The limited calls of the last minutes, oldest first, after a start."""
+        async with self.services.database.transaction() as session:
+            since = self.services.clock.now() - BUDGET_MEMORY
+            return [(sent.telegram_chat_id, sent.at) for sent in await Slots(session).sent_since(since)]

@@ -1,0 +1,75 @@
+"""Which screens an action makes stale, and which must ring (DESIGN: messages are reconciled, not sent)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.usecases import timing
+from bot.usecases.common import Services, key_of
+from storage.models import GameTable, SlotKind
+from storage.repositories import Deals, People, Slots
+
+if TYPE_CHECKING:
+    from bot.usecases.game import Game
+
+
+async def after_action(services: Services, game: Game, actor: int | None) -> None:
+    """The table message; the screens of who is asked now and does not know it; the screen of who acted."""
+    slots = Slots(game.session)
+    table = await slots.find(key_of(game.table.id), SlotKind.TABLE)
+    table.stale = True
+    table.urgent = True
+    if actor is not None:
+        await hand(game, actor)
+    for timer in await Deals(game.session).timers(game.key):
+        await _prompt(services, game, timer.seat, timer.decision)
+
+
+async def _prompt(services: Services, game: Game, seat: int, decision: str) -> None:
+    """Ask a person in private, once for each decision; who can only pass is not disturbed."""
+    owner = game.seats[seat]
+    if owner.user_id is None or owner.asleep or timing.cannot_act(game.deal.view(seat)):
+        return
+    slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
+    if slot.rung == decision:
+        return
+    slot.rung = decision
+    slot.stale = True
+    slot.urgent = True
+    user = await People(game.session).user_by_id(owner.user_id)
+    looking = timedelta(seconds=services.settings.looking_seconds)
+    slot.anew = user.looked_at is None or services.clock.now() - user.looked_at > looking
+
+
+async def hand(game: Game, seat: int) -> None:
+    """The private screen of a seat's owner shows what is not so any more."""
+    owner = game.seats[seat]
+    if owner.user_id is not None:
+        slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
+        slot.stale = True
+
+
+async def after_end(session: AsyncSession, table: GameTable) -> None:
+    """A table's last words: every screen once more, without buttons, and the result."""
+    slots = Slots(session)
+    for slot in await slots.of_table(key_of(table.id)):
+        slot.stale = True
+        slot.urgent = False
+        slot.anew = False
+    (await slots.find(key_of(table.id), SlotKind.RESULT)).stale = True
+
+
+async def everything(session: AsyncSession, table: GameTable) -> None:
+    """All screens of a table, after a restart."""
+    for slot in await Slots(session).of_table(key_of(table.id)):
+        slot.stale = True
+
+
+async def lobby(session: AsyncSession, table: GameTable) -> None:
+    """The table message of a lobby."""
+    slot = await Slots(session).find(key_of(table.id), SlotKind.TABLE)
+    slot.stale = True
+    slot.urgent = True

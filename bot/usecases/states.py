@@ -1,0 +1,94 @@
+"""Replays stored deals and keeps the states: the log is the truth, this is its cache."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from engine.actions import Action
+from engine.deal import Deal
+from engine.errors import GameError
+from engine.events import SECRET, Event
+from engine.rules import PRESETS, RuleSet
+from storage.models import ActionRow, DealRow
+from storage.repositories import Deals
+
+RECENT = 24
+"""How many public events are kept for the screens."""
+
+
+class LostDealError(Exception):
+    """A stored deal that does not replay to what it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A deal at its last stored action, with the public events before it, oldest first."""
+
+    deal: Deal
+    recent: tuple[Event, ...]
+
+    def then(self, deal: Deal, events: tuple[Event, ...]) -> Replayed:
+        """The same after an action."""
+        public = (*self.recent, *(event for event in events if not isinstance(event, SECRET)))
+        return Replayed(deal, public[-RECENT:])
+
+
+class States:
+    """The states of running deals, each checked against the digest of its last action when it is used."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Replayed] = {}
+
+    async def load(self, session: AsyncSession, row: DealRow) -> Replayed:
+        """The state of a stored deal. Raises :class:`LostDealError` if the log no longer replays."""
+        assert row.id is not None
+        known = self._known.get(row.id)
+        if known is not None:
+            newer = await Deals(session).actions(row.id, known.deal.number - 1)
+            if _continues(known, newer):
+                actions = newer[1:] if known.deal.number else newer
+                return self._keep(row.id, _replay(known, actions))
+        first = Deal.start(rule_set(row), row.seed)
+        start = Replayed(first.deal, ()).then(first.deal, first.events)
+        return self._keep(row.id, _replay(start, await Deals(session).actions(row.id)))
+
+    def put(self, row: DealRow, replayed: Replayed) -> None:
+        """Keep the state after an action that is being stored; if it is not, the next load notices."""
+        assert row.id is not None
+        self._keep(row.id, replayed)
+
+    def forget(self, deal_id: int) -> None:
+        """Drop the state of a deal that has ended."""
+        self._known.pop(deal_id, None)
+
+    def _keep(self, deal_id: int, replayed: Replayed) -> Replayed:
+        self._known[deal_id] = replayed
+        return replayed
+
+
+def rule_set(row: DealRow) -> RuleSet:
+    """The rule set of a stored deal."""
+    return PRESETS[row.preset].with_switches(row.switches)
+
+
+def _continues(known: Replayed, rows: list[ActionRow]) -> bool:
+    """Whether stored actions, from the number of a known state on, go on from it."""
+    number = known.deal.number
+    if number == 0:
+        return True
+    return bool(rows) and rows[0].number == number and rows[0].digest == known.deal.digest
+
+
+def _replay(start: Replayed, rows: list[ActionRow]) -> Replayed:
+    replayed = start
+    for row in rows:
+        try:
+            step = replayed.deal.apply(row.seat, Action.parse(row.token))
+        except (GameError, ValueError) as error:
+            raise LostDealError(f"action {row.number} of deal {row.deal_id}: {error}") from error
+        replayed = replayed.then(step.deal, step.events)
+    if rows and replayed.deal.digest != rows[-1].digest:
+        raise LostDealError(f"action {rows[-1].number} of deal {rows[-1].deal_id} gives another state")
+    return replayed

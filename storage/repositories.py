@@ -1,0 +1,256 @@
+"""One repository per aggregate: people, tables, deals, slots. Each works inside a transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, func, update
+from sqlmodel import col, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from storage.models import (
+    ActionRow,
+    Chat,
+    DealRow,
+    GameTable,
+    Heartbeat,
+    Holder,
+    Intent,
+    IntentKind,
+    Result,
+    Seat,
+    SeatHolder,
+    Sent,
+    Slot,
+    SlotKind,
+    TableStatus,
+    Timer,
+    User,
+)
+
+
+class People:
+    """Persons and chats."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def user(self, telegram_id: int) -> User | None:
+        """The person with a Telegram id."""
+        return (await self.session.exec(select(User).where(User.telegram_id == telegram_id))).first()
+
+    async def user_by_id(self, key: int) -> User:
+        """The person with a key of ours, which exists."""
+        return (await self.session.exec(select(User).where(User.id == key))).one()
+
+    async def chat(self, telegram_id: int) -> Chat | None:
+        """The chat with a Telegram id."""
+        return (await self.session.exec(select(Chat).where(Chat.telegram_id == telegram_id))).first()
+
+    async def chat_by_id(self, key: int) -> Chat:
+        """The chat with a key of ours, which exists."""
+        return (await self.session.exec(select(Chat).where(Chat.id == key))).one()
+
+
+class Tables:
+    """Tables, their seats, and who held them."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def get(self, key: int) -> GameTable | None:
+        """A table by its key."""
+        return (await self.session.exec(select(GameTable).where(GameTable.id == key))).first()
+
+    async def running_in(self, chat_id: int) -> GameTable | None:
+        """The running table of a chat."""
+        query = select(GameTable).where(GameTable.chat_id == chat_id, col(GameTable.running).is_(True))
+        return (await self.session.exec(query)).first()
+
+    async def last_in(self, chat_id: int) -> GameTable | None:
+        """The newest table of a chat, running or not."""
+        query = select(GameTable).where(GameTable.chat_id == chat_id).order_by(col(GameTable.id).desc())
+        return (await self.session.exec(query.limit(1))).first()
+
+    async def running_of(self, user_id: int) -> list[GameTable]:
+        """The running tables at which a person sits, oldest first."""
+        query = (
+            select(GameTable)
+            .join(Seat, col(Seat.table_id) == col(GameTable.id))
+            .where(Seat.user_id == user_id, col(GameTable.running).is_(True))
+            .order_by(col(GameTable.id))
+        )
+        return list((await self.session.exec(query)).all())
+
+    async def seats(self, table_id: int) -> list[Seat]:
+        """The taken seats of a table, in seat order."""
+        query = select(Seat).where(Seat.table_id == table_id).order_by(col(Seat.seat))
+        return list((await self.session.exec(query)).all())
+
+    async def hold(
+        self, table_id: int, seat: int, holder: Holder | None, now: datetime, user_id: int | None, ai: str
+    ) -> None:
+        """Note who holds a seat from now on; nobody with ``holder`` none."""
+        query = select(SeatHolder).where(
+            SeatHolder.table_id == table_id, SeatHolder.seat == seat, col(SeatHolder.until).is_(None)
+        )
+        for row in (await self.session.exec(query)).all():
+            row.until = now
+        if holder is not None:
+            held = SeatHolder(table_id=table_id, seat=seat, holder=holder, user_id=user_id, ai=ai, since=now)
+            self.session.add(held)
+
+
+class Deals:
+    """Deals, their actions, intents and timers."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def get(self, key: int) -> DealRow:
+        """A deal by its key, which exists."""
+        return (await self.session.exec(select(DealRow).where(DealRow.id == key))).one()
+
+    async def running_at(self, table_id: int) -> DealRow | None:
+        """The running deal of a table."""
+        query = select(DealRow).where(DealRow.table_id == table_id, col(DealRow.running).is_(True))
+        return (await self.session.exec(query)).first()
+
+    async def last_at(self, table_id: int) -> DealRow | None:
+        """The newest deal of a table."""
+        query = select(DealRow).where(DealRow.table_id == table_id).order_by(col(DealRow.id).desc())
+        return (await self.session.exec(query.limit(1))).first()
+
+    async def running(self) -> list[DealRow]:
+        """All running deals."""
+        return list((await self.session.exec(select(DealRow).where(col(DealRow.running).is_(True)))).all())
+
+    async def actions(self, deal_id: int, after: int = 0) -> list[ActionRow]:
+        """The actions of a deal with numbers above one, in order."""
+        query = select(ActionRow).where(ActionRow.deal_id == deal_id, ActionRow.number > after)
+        return list((await self.session.exec(query.order_by(col(ActionRow.number)))).all())
+
+    async def last_action_of(self, deal_id: int, seat: int, decision: str) -> ActionRow | None:
+        """What a seat has done for a decision, last."""
+        query = select(ActionRow).where(
+            ActionRow.deal_id == deal_id, ActionRow.seat == seat, ActionRow.decision == decision
+        )
+        return (await self.session.exec(query.order_by(col(ActionRow.number).desc()).limit(1))).first()
+
+    async def timers(self, deal_id: int) -> list[Timer]:
+        """The timers of a deal, in seat order."""
+        query = select(Timer).where(Timer.deal_id == deal_id).order_by(col(Timer.seat))
+        return list((await self.session.exec(query)).all())
+
+    async def due_timers(self, now: datetime) -> list[Timer]:
+        """Timers whose hidden moment, deadline or reminder has come."""
+        query = select(Timer).where(
+            or_(col(Timer.due) <= now, col(Timer.deadline) <= now, col(Timer.remind_at) <= now)
+        )
+        return list((await self.session.exec(query.order_by(col(Timer.id)))).all())
+
+    async def next_moment(self) -> datetime | None:
+        """The earliest moment that any timer waits for."""
+        moments = []
+        for column in (Timer.due, Timer.deadline, Timer.remind_at):
+            query = select(column).where(col(column).is_not(None)).order_by(col(column)).limit(1)
+            moments.append((await self.session.exec(query)).first())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    async def intents(self, deal_id: int, seat: int | None = None) -> list[Intent]:
+        """The intents of a deal, or of one seat."""
+        query = select(Intent).where(Intent.deal_id == deal_id)
+        if seat is not None:
+            query = query.where(Intent.seat == seat)
+        return list((await self.session.exec(query)).all())
+
+    async def set_intent(self, deal_id: int, seat: int, kind: IntentKind, decision: str, value: str) -> None:
+        """Keep what a seat has chosen, instead of what it chose before."""
+        query = select(Intent).where(Intent.deal_id == deal_id, Intent.seat == seat, Intent.kind == kind)
+        row = (await self.session.exec(query)).first()
+        if row is None:
+            row = Intent(deal_id=deal_id, seat=seat, kind=kind, decision=decision, value=value)
+            self.session.add(row)
+        else:
+            row.decision, row.value = decision, value
+        await self.session.flush()
+
+    async def drop_intent(self, deal_id: int, seat: int, kind: IntentKind) -> None:
+        """Forget what a seat has chosen."""
+        statement = delete(Intent).where(
+            col(Intent.deal_id) == deal_id, col(Intent.seat) == seat, col(Intent.kind) == kind
+        )
+        await self.session.exec(statement)
+
+    async def clear(self, deal_id: int) -> None:
+        """Drop the timers and intents of a deal that has ended."""
+        await self.session.exec(delete(Intent).where(col(Intent.deal_id) == deal_id))
+        await self.session.exec(delete(Timer).where(col(Timer.deal_id) == deal_id))
+
+    async def results(self, deal_id: int) -> list[Result]:
+        """The stored results of a deal, in seat order."""
+        query = select(Result).where(Result.deal_id == deal_id).order_by(col(Result.seat))
+        return list((await self.session.exec(query)).all())
+
+    async def results_in(self, chat_id: int) -> list[Result]:
+        """All results of a chat."""
+        return list((await self.session.exec(select(Result).where(Result.chat_id == chat_id))).all())
+
+
+class Slots:
+    """The screens, and the budgets of the calls that show them."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def get(self, key: int) -> Slot | None:
+        """A slot by its key."""
+        return (await self.session.exec(select(Slot).where(Slot.id == key))).first()
+
+    async def find(self, table_id: int, kind: SlotKind, user_id: int = 0) -> Slot:
+        """The slot of a screen, made if there is none yet."""
+        query = select(Slot).where(Slot.table_id == table_id, Slot.kind == kind, Slot.user_id == user_id)
+        slot = (await self.session.exec(query)).first()
+        if slot is None:
+            slot = Slot(table_id=table_id, kind=kind, user_id=user_id)
+            self.session.add(slot)
+            await self.session.flush()
+        return slot
+
+    async def of_table(self, table_id: int) -> list[Slot]:
+        """The slots of a table."""
+        return list((await self.session.exec(select(Slot).where(Slot.table_id == table_id))).all())
+
+    async def stale(self) -> list[Slot]:
+        """What is not shown yet or has old keyboards to take away: urgent first, then the tables."""
+        query = select(Slot).where(or_(col(Slot.stale).is_(True), col(Slot.old) != ""))
+        slots = (await self.session.exec(query.order_by(col(Slot.id)))).all()
+        return sorted(slots, key=lambda slot: (not slot.stale, not slot.urgent, slot.kind != SlotKind.TABLE))
+
+    async def all_stale(self) -> None:
+        """After a start nothing is known to be shown: look at every screen of the running tables again.
+
+        Those of tables that have ended are looked at too; where the digest says so, no call is made.
+        """
+        await self.session.exec(update(Slot).values(stale=True, retry_at=None))
+
+    async def sent_since(self, since: datetime) -> list[Sent]:
+        """The limited calls since a moment, oldest first; older ones are forgotten."""
+        await self.session.exec(delete(Sent).where(col(Sent.at) < since))
+        return list((await self.session.exec(select(Sent).order_by(col(Sent.at)))).all())
+
+
+async def beat(session: AsyncSession, now: datetime) -> datetime | None:
+    """Note that a process is alive; when one was before, if ever."""
+    row = (await session.exec(select(Heartbeat))).first()
+    if row is None:
+        session.add(Heartbeat(at=now))
+        return None
+    before, row.at = row.at, now
+    return before
+
+
+async def count_running(session: AsyncSession) -> int:
+    """How many tables are playing."""
+    query = select(func.count()).select_from(GameTable).where(GameTable.status == TableStatus.PLAYING)
+    return (await session.exec(query)).one()
