@@ -15,7 +15,7 @@ from engine.perft import perft
 from engine.play import Play, why_not
 from engine.record import MAX_SIZE, Record, RecordError, ReplayError, Start, begin_deal, read_all, replay
 from engine.report import as_json, as_text
-from engine.rules import PRESETS, RuleSet, RuleSetError
+from engine.rules import PRESETS, Lead, RuleSet, RuleSetError
 from engine.shuffle import commitment, shuffled
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
@@ -136,7 +136,7 @@ def _beats(options: argparse.Namespace, output: TextIO) -> int:
         raise UsageError("beats wants the play on the table and the answer, or --file")
     verdict, reason = _verdict(rules, *options.plays)
     output.write(f"{'yes' if verdict else 'no'}: {reason}\n")
-    return OK if verdict else REFUSED
+    return OK
 
 
 def _verdict(rules: RuleSet, table_text: str, answer_text: str) -> tuple[bool, str]:
@@ -159,10 +159,10 @@ def _level(options: argparse.Namespace, output: TextIO) -> int:
         what = Play.parse(options.play)
     except ValueError as error:
         output.write(f"no: {error} (R3.1)\n")
-        return REFUSED
+        return OK
     reason = "10×5, J×4, Q×3, K×2, A×2 or more, a 2 alone or with jokers, or any joker"
     output.write(f"{'yes' if what.is_level else 'no'}: level plays are {reason} (R3.4)\n")
-    return OK if what.is_level else REFUSED
+    return OK
 
 
 def _deal(options: argparse.Namespace, output: TextIO) -> int:
@@ -173,7 +173,9 @@ def _deal(options: argparse.Namespace, output: TextIO) -> int:
         output.write(f'[Switches "{options.switches}"]\n')
     for seat in SEATS:
         output.write(f'[Hand{seat + 1} "{format_cards(dealt.hands[seat], dealt.suits[seat])}"]\n')
-    output.write(f'[Start "buy"]\n[Lead "{dealt.lead + 1}"]\n')
+    output.write('[Start "buy"]\n')
+    if rules.lead is not Lead.LAST:
+        output.write(f'[Lead "{dealt.lead + 1}"]\n')
     return OK
 
 
