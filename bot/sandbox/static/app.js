@@ -14,6 +14,7 @@ const TICK_MS = 500;
 const OUT_OF_REACH = "连不上沙盒，正在重试… · The sandbox is out of reach, trying again…";
 
 const $ = (id) => document.getElementById(id);
+const tabs = () => document.querySelectorAll(".tabs button");
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Everything the page knows, and what each of its buttons does. */
@@ -44,7 +45,7 @@ class App {
     $("hint-close").addEventListener("click", () => this.hint(null));
     $("clock-advance").addEventListener("click", () => this.advance());
     $("photo").addEventListener("click", () => $("photo").close());
-    for (const tab of document.querySelectorAll("[role=tab]")) tab.addEventListener("click", () => this.showTab(tab.dataset.tab));
+    for (const tab of tabs()) tab.addEventListener("click", () => this.showTab(tab.dataset.tab));
     setInterval(() => this.everySecond(), TICK_MS);
     setInterval(() => this.pollManualClock(), CLOCK_POLL_MS);
     await this.poll();
@@ -91,15 +92,24 @@ class App {
 
   async follow(events) {
     const known = events.version >= this.version && events.changed.every((id) => this.chats.has(id));
-    if (!known) await this.load();
-    else {
-      const chats = await Promise.all(events.changed.map((id) => api.chat(id)));
-      this.version = events.version;
-      for (const chat of chats) this.chats.set(chat.id, chat);
-      this.refresh(new Set(events.changed));
-    }
+    if (!known || !(await this.reread(events))) await this.load();
     for (const answer of events.answers ?? []) this.answered(answer);
     for (const watcher of [...this.watchers]) watcher();
+  }
+
+  /** Fetches the changed chats again; false if one of them is gone. */
+  async reread(events) {
+    let chats;
+    try {
+      chats = await Promise.all(events.changed.map((id) => api.chat(id)));
+    } catch (error) {
+      if (error instanceof SandboxError && error.status === 404) return false;
+      throw error;
+    }
+    this.version = events.version;
+    for (const chat of chats) this.chats.set(chat.id, chat);
+    this.refresh(new Set(events.changed));
+    return true;
   }
 
   setOffline(offline) {
@@ -147,6 +157,8 @@ class App {
     const groups = this.groups();
     if (!groups.some((chat) => chat.id === this.groupId)) this.groupId = groups.at(0)?.id ?? null;
     const phones = $("phones");
+    if (!phones.querySelector(".guide")) phones.append($("guide").content.cloneNode(true));
+    const guide = phones.querySelector(".guide");
     if (this.group === null && this.groupId !== null) {
       this.group = new Panel({ chatId: this.groupId, kind: "group", userId: this.me, actions: this.groupActions() });
       phones.prepend(this.group.element);
@@ -161,14 +173,13 @@ class App {
       });
       panel.setViewer(user);
       this.privates.set(user.id, panel);
-      phones.append(panel.element);
+      guide.before(panel.element);
     }
     for (const [id, panel] of this.privates) {
       if (this.users.has(id)) continue;
       panel.element.remove();
       this.privates.delete(id);
     }
-    if (!phones.querySelector(".guide")) phones.append($("guide").content.cloneNode(true));
     this.drawPeople(friends);
     this.become(this.me);
     this.refresh(new Set([this.groupId, ...this.privates.keys()]));
@@ -241,7 +252,7 @@ class App {
   showTab(name) {
     this.tab = name;
     $("phones").dataset.tab = name;
-    for (const tab of document.querySelectorAll("[role=tab]")) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+    for (const tab of tabs()) tab.setAttribute("aria-pressed", String(tab.dataset.tab === name));
     this.countUnread();
     const panel = name === "group" ? this.group : this.privates.get(this.me);
     if (panel?.following) requestAnimationFrame(() => panel.toBottom());

@@ -43,7 +43,8 @@ export function relative(unix, code) {
   const distance = Math.round(unix - now());
   const [unit, size] = UNITS.find(([, seconds]) => Math.abs(distance) >= seconds) ?? UNITS.at(-1);
   const tag = language(code);
-  const format = cached(`relative ${tag}`, () => new Intl.RelativeTimeFormat(tag, { style: "short" }));
+  const numeric = distance === 0 ? "auto" : "always";
+  const format = cached(`relative ${tag} ${numeric}`, () => new Intl.RelativeTimeFormat(tag, { style: "short", numeric }));
   return format.format(Math.trunc(distance / size), unit);
 }
 

@@ -14,6 +14,11 @@ export function senderId(message) {
   return typeof message.from === "object" && message.from !== null ? message.from.id : message.from;
 }
 
+/** Files are only taken from the sandbox itself. */
+function isOwnPath(url) {
+  return typeof url === "string" && /^\/(?!\/)/.test(url);
+}
+
 /**
  * A chat on the page. `actions` is what a phone can do:
  * `say(text)`, `tap(messageId, data)` -> answer, `follow(url)`, `become()`, `showPhoto(url)`,
@@ -228,8 +233,8 @@ export class Panel {
     const bubble = h("div", { class: "bubble" });
     if (this.kind === "group" && !mine && !grouped) bubble.append(this.author(message, id, sender));
     if (message.topic_name) bubble.append(h("div", { class: "topic" }, `# ${message.topic_name}`));
-    if (message.photo) bubble.append(this.photo(message.photo));
-    if (message.document) bubble.append(this.document(message.document));
+    if (isOwnPath(message.photo)) bubble.append(this.photo(message.photo));
+    if (isOwnPath(message.document?.url)) bubble.append(this.document(message.document));
     const text = h("div", { class: "text", dir: "auto" });
     text.append(renderMarkup(message.html ?? "", this.openedIn(message), (url) => this.actions.follow(url)));
     bubble.append(text, this.meta(message));
@@ -260,9 +265,7 @@ export class Panel {
   }
 
   document(file) {
-    const { url, name } = typeof file === "string" ? { url: file } : { url: file.url, name: file.file_name ?? file.name };
-    const label = name ?? String(url).split("/").at(-1);
-    return h("a", { class: "document", href: url, download: label }, `📄 ${label}`);
+    return h("a", { class: "document", href: file.url, download: file.file_name }, `📄 ${file.file_name}`);
   }
 
   meta(message) {
