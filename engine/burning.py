@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import hands, out, tricks
 from engine.actions import DECLINE, GIVE_UP, Action, Kind, burn
 from engine.cards import BIG, FOUR, SMALL, THREE, TWO, Hand, after, opposite, side, take
-from engine.errors import CannotBurnError, DoesNotBeatError, GameError, NotYourTurnError, WrongPhaseError
+from engine.errors import CannotBurnError, DoesNotBeatError, GameError, WrongPhaseError
 from engine.events import BurnBroken, Burned, BurnFailed, BurnSucceeded, Debt, Declined, Owed
 from engine.play import Play, why_not
 from engine.rules import RuleSet
@@ -85,11 +85,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def check(state: State, seat: int, action: Action) -> GameError | None:
-    """Why a seat cannot answer the window like this, if so."""
-    if seat not in actors(state):
-        if action.kind is Kind.BURN:
-            return CannotBurnError("this seat cannot burn this play")
-        return NotYourTurnError("others decide whether to burn", "R9.1")
+    """Why a seat that is asked cannot answer the window like this, if so."""
     if action.kind is Kind.DECLINE:
         return None
     if action.kind is not Kind.BURN or action.play is None:
@@ -127,7 +123,6 @@ def act(state: State, seat: int, action: Action, events: Events) -> None:
 def close(state: State, events: Events) -> None:
     """Everybody has declined: whoever may answer is asked now (RULES R6.5)."""
     state.phase = Phase.PLAY
-    state.answers = ()
     state.asked = 0
     if not state.queue:
         tricks.win(state, events)

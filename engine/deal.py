@@ -18,7 +18,7 @@ from typing import NamedTuple
 from engine import burning, buying, calls, declaring, defaults, out, revolution, tribute, tricks, views
 from engine.actions import Action
 from engine.cards import SEATS
-from engine.errors import DealOverError, GameError
+from engine.errors import DealOverError, GameError, NotYourTurnError
 from engine.events import Dealt, Event, Owed
 from engine.rules import Calls, Lead, RuleSet
 from engine.shuffle import shuffled
@@ -132,27 +132,36 @@ class Deal:
         One name for all seats that decide at once; it stays the same while others answer, and no later
         decision of this deal has it.
         """
-        return decision_name(self._state) if seat in self.actors else None
+        return decision_name(self._state, seat) if seat in self.actors else None
 
     def legal_actions(self, seat: int, if_declined: bool = False) -> tuple[Action, ...]:
         """Everything that a seat may do now, complete; for a return the default alone.
 
-        With ``if_declined`` what a seat that answers a level play may do as if nobody burned it (R9.1).
+        With ``if_declined`` what a seat may do as if the others had declined to burn or kill (R9.1, R3.5).
         """
+        if if_declined:
+            return self.declined(seat).legal_actions(seat)
         state = self._state
-        if if_declined and state.phase is Phase.BURN and seat in state.queue:
-            return tricks.legal(state, seat)
         if seat not in self.actors:
             return ()
         found: tuple[Action, ...] = _CHAPTERS[state.phase].legal(state, seat)
         return found
 
     def check(self, seat: int, action: Action) -> GameError | None:
-        """Why a seat cannot do something now: the rule and the facts; none if it can."""
-        chapter = _CHAPTERS.get(self._state.phase)
+        """Why a seat cannot do something now: the rule and the facts; none if it can.
+
+        Who is not asked to burn or kill gets the same answer whether others are or not; only what it could
+        do once they have declined is too early.
+        """
+        state = self._state
+        chapter = _CHAPTERS.get(state.phase)
         if chapter is None:
             return DealOverError("the deal is over")
-        problem: GameError | None = chapter.check(self._state, seat, action)
+        problem: GameError | None
+        if (state.phase is Phase.BURN or state.killing) and seat not in self.actors:
+            problem = self.declined(seat).check(seat, action)
+            return problem or NotYourTurnError("the table waits before this is answered", "R9.1")
+        problem = chapter.check(state, seat, action)
         return problem
 
     def apply(self, seat: int, action: Action) -> Step:
@@ -171,9 +180,12 @@ class Deal:
             prepare_declarations(state, events)
         return Step(Deal(state), tuple(events))
 
-    def declined(self) -> Deal:
-        """The deal as if everybody who is asked to burn or kill had declined: what everybody may see."""
-        return Deal(views.as_if_declined(self._state))
+    def declined(self, seat: int | None = None) -> Deal:
+        """The deal as if everybody who is asked to burn or kill had declined: what everybody may see.
+
+        With a seat: everybody else, so that what it may burn or kill itself stays open to it.
+        """
+        return Deal(views.as_seen_by(self._state, seat))
 
     def default_action(self, seat: int) -> Action:
         """What is done for a seat that does not answer in time. Raises :class:`ValueError` if it need not."""
@@ -191,10 +203,14 @@ class Deal:
         return outcome(self._state)
 
 
-def decision_name(state: State) -> str:
-    """The name of what is to be decided: the public step, and the window or the kill it is."""
+def decision_name(state: State, seat: int | None = None) -> str:
+    """The name of what is to be decided: the public step, and the window or the kill it is.
+
+    A seat that returns tribute to two payers decides twice in one window: the second one has its number.
+    """
     suffix = "k" if state.killing else _SUFFIX.get(state.phase, "")
-    return f"{state.turn}{suffix}"
+    done = sum(giver == seat and cards is not None for giver, _, _, cards in state.pending)
+    return f"{state.turn}{suffix}{done or ''}"
 
 
 def outcome(state: State) -> Outcome | None:

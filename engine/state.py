@@ -97,7 +97,7 @@ class State:
 
         # R9: burning
         self.answers: tuple[tuple[int, Play | None], ...] = ()
-        """In the burn window: who has answered what."""
+        """To the burn window, open or closed: who has answered what, until the table goes on."""
         self.burner = NOBODY
         self.victim = NOBODY
         self.stake = 0

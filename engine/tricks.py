@@ -146,8 +146,8 @@ def _pass(state: State, seat: int, events: Events) -> None:
     else:
         state.turn += 1
         state.guarded = False
+        state.passed |= 1 << seat
         events.append(Passed(seat))
-    state.passed |= 1 << seat
     decline(state, events)
 
 
@@ -173,7 +173,6 @@ def begin(state: State, leader: int) -> None:
     state.owner = NOBODY
     state.level = state.dead = state.yielded = state.killing = state.leaves_threes = False
     state.queue = ()
-    state.answers = ()
     state.leader = leader
     state.phase = Phase.PLAY
 

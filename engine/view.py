@@ -82,8 +82,9 @@ class View:
 
     ``phase`` and ``asked`` say no more than public facts imply: that somebody else may burn or kill reads
     as plain play. ``decision`` names the decision that is open in public; ``mine`` the one that this seat
-    has to make, if any, with its ``legal`` actions (for a return: the default alone). ``later`` is what the
-    seat may answer once nobody burns. ``chosen`` are its own choices in a window that is still open.
+    has to make, if any, with its ``legal`` actions (for a return: the default alone). While others may burn
+    or kill, these are what it may do once they have declined: ``Deal.actors`` tells who can act at once.
+    ``chosen`` are its own choices in a window that is still open.
     """
 
     rules: RuleSet
@@ -93,7 +94,6 @@ class View:
     decision: str
     mine: str | None
     legal: tuple[Action, ...]
-    later: tuple[Action, ...]
     chosen: tuple[Action, ...]
     ready: int
     """How many seats are done in a window that asks all six."""

@@ -1,18 +1,18 @@
 """Makes views of a deal (DESIGN: the only door through which hidden information leaves).
 
 That a burn or a kill is open to somebody must not show. So everybody who is not asked about it sees the
-deal as if those who are had declined already: nothing that is drawn from that state depends on whether
-there was anybody to ask.
+deal as if those who are had declined already, with what it may do then: nothing that is drawn from that
+state depends on whether there was anybody to ask. Who may kill sees it as if it were the first to be asked.
 """
 
 from __future__ import annotations
 
 from engine import burning, deal, tribute, tricks
-from engine.actions import DECLINE, Action, burn, give_back
+from engine.actions import DECLINE, REVOLT, Action, burn, give_back
 from engine.cards import SEATS, opposite
 from engine.rules import CardCounts
 from engine.state import NOBODY, State, seats_of
-from engine.view import WINDOWS, OnTable, Phase, SeatView, View
+from engine.view import OnTable, Phase, SeatView, View
 
 COUNTS_FROM = 10
 """From how many cards down they are told, with ``card_counts=from_ten`` (RULES R1.3)."""
@@ -20,30 +20,18 @@ COUNTS_FROM = 10
 
 def view(state: State, seat: int | None) -> View:
     """The state as a seat may see it, or with none as everybody may."""
-    actors = deal.Deal(state).actors
-    mine = seat is not None and seat in actors
-    shown = state if mine else as_if_declined(state)
-    legal: tuple[Action, ...] = ()
-    later: tuple[Action, ...] = ()
-    decision = None
-    if seat is not None and mine:
-        legal = deal.Deal(state).legal_actions(seat)
-        decision = deal.decision_name(state)
-    if seat is not None and state.phase is Phase.BURN:
-        later = deal.Deal(state).legal_actions(seat, if_declined=True)
+    shown = as_seen_by(state, seat)
+    mine = seat is not None and seat in deal.Deal(shown).actors
     return View(
         rules=state.rules,
         seat=seat,
         phase=shown.phase,
         asked=_asked(shown, seat if mine else None),
         decision=deal.decision_name(as_if_declined(state)),
-        mine=decision,
-        legal=legal,
-        later=later,
+        mine=deal.decision_name(shown, seat) if mine else None,
+        legal=deal.Deal(shown).legal_actions(seat) if seat is not None else (),
         chosen=_chosen(state, seat),
-        ready=state.done.bit_count() + (state.revolts & ~state.asked).bit_count()
-        if state.phase in (Phase.BLIND, Phase.DECLARE)
-        else 0,
+        ready=state.done.bit_count() if state.phase in (Phase.BLIND, Phase.DECLARE) else 0,
         hand=None if seat is None or state.stock is not None else tribute.holding(state, seat),
         suits=None if seat is None or state.stock is not None else state.suits[seat],
         returning=tribute.due(state, seat) if seat is not None and state.phase is Phase.RETURN else None,
@@ -61,13 +49,22 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+def as_seen_by(state: State, seat: int | None) -> State:
+    """The state as if everybody else had declined to burn or kill, or all if this seat may do neither."""
+    if state.killing and seat in state.queue:
+        shown = state.copy()
+        shown.queue = state.queue[state.queue.index(seat) :]
+        return shown
+    return state if seat in deal.Deal(state).actors else as_if_declined(state)
+
+
 def as_if_declined(state: State) -> State:
     """The state as it would be if everybody who is asked to burn or kill had declined."""
     if state.phase is Phase.BURN:
         shown = state.copy()
         burning.close(shown, [])
         return shown
-    if state.killing and not state.chaos:
+    if state.killing:
         shown = state.copy()
         while shown.killing:
             tricks.decline(shown, [])
@@ -87,13 +84,18 @@ def _asked(shown: State, mine: int | None) -> tuple[int, ...]:
 
 
 def _chosen(state: State, seat: int | None) -> tuple[Action, ...]:
-    """A seat's own choices in a window that is still open."""
-    if seat is None or state.phase not in WINDOWS:
+    """A seat's own choices in a window that is still open, for all that it may know.
+
+    An answer to a burn window stands until the table goes on: that others could burn must not show.
+    """
+    if seat is None:
         return ()
-    if state.phase is Phase.BURN:
+    if state.guarded:
         return tuple(
             burn(what) if what is not None else DECLINE for who, what in state.answers if who == seat
         )
+    if state.phase is Phase.DECLARE and state.revolts & ~state.asked & 1 << seat:
+        return (REVOLT,)
     if state.phase is Phase.RETURN:
         return tuple(
             give_back(cards) for giver, _, _, cards in state.pending if giver == seat and cards is not None
