@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_MILLISECONDS = 10_000
+ATTEMPTS = 5
+
+log = logging.getLogger(__name__)
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def retried(work: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
+    """Let a unit of work, one transaction that may be repeated, run again when another was faster.
+
+    A unique key refuses what two append at once, such as the next action of a deal; who comes second has
+    to read again. Raises the :class:`IntegrityError` of the last attempt.
+    """
+
+    @wraps(work)
+    async def wrapper(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return await work(*args, **kwargs)
+            except IntegrityError as error:
+                log.info("another process was faster, once more: %s", error.orig)
+        return await work(*args, **kwargs)
+
+    return wrapper
 
 
 class Database:

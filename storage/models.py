@@ -261,8 +261,10 @@ class Slot(SQLModel, table=True):
     """Somebody has to act and does not see it yet."""
     anew: bool = False
     """To be sent as a new message, so that the phone rings or the table is not buried."""
+    showing: bool = False
+    """It is being sent. If it still is at a start, nobody knows whether it has arrived."""
     rung: str = ""
-    """The decision for which a new message has been sent."""
+    """The decision for which its owner has been asked."""
     posts: int = 0
     """What the chat had counted when the message was sent."""
     retry_at: datetime | None = None

@@ -234,6 +234,13 @@ class Slots:
         """
         await self.session.exec(update(Slot).values(stale=True, retry_at=None))
 
+    async def doubt_unfinished(self) -> None:
+        """What was being sent when a process ended may not have arrived: it is shown again."""
+        query = select(Slot).where(col(Slot.showing).is_(True))
+        for slot in (await self.session.exec(query)).all():
+            slot.showing = False
+            slot.stale = True
+
     async def sent_since(self, since: datetime) -> list[Sent]:
         """The limited calls since a moment, oldest first; older ones are forgotten."""
         await self.session.exec(delete(Sent).where(col(Sent.at) < since))

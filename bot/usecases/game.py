@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.usecases import stale, timing
 from bot.usecases.common import Services, key_of
-from bot.usecases.states import Replayed, rule_set
+from bot.usecases.states import LostDealError, Replayed, rule_set
 from engine.actions import Action
 from engine.deal import Deal
 from engine.events import Beat, Burned, Event, Led
@@ -30,6 +31,8 @@ from storage.models import (
     TableStatus,
 )
 from storage.repositories import Deals, People, Tables
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -64,13 +67,31 @@ class Game:
 
 
 async def load(services: Services, session: AsyncSession, table: GameTable) -> Game | None:
-    """The running deal of a table. Raises :class:`LostDealError` if it no longer replays."""
+    """The running deal of a table, if one runs.
+
+    One that no longer replays to what it was, after an upgrade, is void and the table is dealt anew.
+    """
     row = await Deals(session).running_at(key_of(table.id))
     if row is None:
         return None
+    try:
+        state = await services.states.load(session, row)
+    except LostDealError:
+        log.exception("deal %s does not replay; it is dealt anew", row.id)
+        return await _deal_anew(services, session, table, row)
+    return await _game(session, table, row, state)
+
+
+async def _game(session: AsyncSession, table: GameTable, row: DealRow, state: Replayed) -> Game:
     chat = await People(session).chat_by_id(table.chat_id)
     seats = {seat.seat: seat for seat in await Tables(session).seats(key_of(table.id))}
-    return Game(session, table, chat, seats, row, await services.states.load(session, row))
+    return Game(session, table, chat, seats, row, state)
+
+
+async def _deal_anew(services: Services, session: AsyncSession, table: GameTable, row: DealRow) -> Game:
+    await _close(services, session, row, DealStatus.LOST)
+    match = await session.get_one(Match, row.match_id)
+    return await start_deal(services, session, table, match, row.number)
 
 
 async def start_deal(
@@ -91,11 +112,8 @@ async def start_deal(
     session.add(row)
     await session.flush()
     step = Deal.start(rule_set(row), row.seed)
-    state = Replayed(step.deal, ()).then(step.deal, step.events)
-    chat = await People(session).chat_by_id(table.chat_id)
-    seats = {seat.seat: seat for seat in await Tables(session).seats(key_of(table.id))}
-    game = Game(session, table, chat, seats, row, state)
-    services.states.put(row, state)
+    game = await _game(session, table, row, Replayed(step.deal, ()).then(step.deal, step.events))
+    services.states.put(row, game.state)
     await timing.sync(services, game)
     await stale.after_action(services, game, None)
     return game
@@ -110,6 +128,7 @@ async def commit(
     """
     now = services.clock.now()
     decision = game.deal.decision(seat) or ""
+    before = game.deal.view(None), game.state.recent
     step = game.deal.apply(seat, action)
     game.session.add(
         ActionRow(
@@ -127,49 +146,42 @@ async def commit(
     await game.session.flush()
     game.state = game.state.then(step.deal, step.events)
     services.states.put(game.row, game.state)
-    await _drop_used_intents(game, seat, decision)
+    for kind in IntentKind:
+        await Deals(game.session).drop_intent(game.key, seat, kind)
     _hold(services, game, step.events, now)
     if step.deal.phase in (Phase.OVER, Phase.VOID):
         await _finish(services, game)
         return
     await timing.sync(services, game)
-    await stale.after_action(services, game, seat if how in (How.TAP, How.PRESET) else None)
-
-
-async def _drop_used_intents(game: Game, seat: int, decision: str) -> None:
-    for intent in await Deals(game.session).intents(game.key, seat):
-        if intent.decision == decision:
-            await Deals(game.session).drop_intent(game.key, seat, intent.kind)
+    public = before != (step.deal.view(None), game.state.recent)
+    acted = how in (How.TAP, How.PRESET)
+    await stale.after_action(services, game, seat if acted else None, public=public)
 
 
 def _hold(services: Services, game: Game, events: tuple[Event, ...], now: datetime) -> None:
     """The fixed wait after a level play, whoever could burn or kill it; none among AI players alone."""
-    deal = game.deal
-    if not deal.guarded:
+    if not game.deal.guarded:
         game.row.hold_until = None
-    elif any(isinstance(event, (Led, Beat, Burned)) for event in events):
-        view = deal.view(None)
-        owner = view.table.owner if view.table is not None else view.leader
-        asked = [s.seat for s in view.seats if s.in_game and s.seat != owner]
-        wait = 0.0 if game.chat.fast else services.settings.burn_wait
-        humans = any(not game.by_ai(seat) for seat in asked)
-        game.row.hold_until = now + timedelta(seconds=wait) if humans and wait else None
+        return
+    laid = [event for event in events if isinstance(event, (Led, Beat, Burned))]
+    if laid:
+        owner = laid[-1].seat
+        others = [s.seat for s in game.deal.view(None).seats if s.in_game and s.seat != owner]
+        people = any(not game.by_ai(seat) for seat in others)
+        wait = timedelta(seconds=services.settings.burn_wait)
+        game.row.hold_until = now + wait if people else None
 
 
 async def _finish(services: Services, game: Game) -> None:
     """The deal is over: store what it brought. A void one is dealt anew at once (RULES R5.6)."""
     now = services.clock.now()
-    game.row.running = None
-    game.row.ended_at = now
-    await Deals(game.session).clear(game.key)
     outcome = game.deal.outcome
     match = await game.session.get_one(Match, game.row.match_id)
     if outcome is None:
-        game.row.status = DealStatus.VOID
-        await game.session.flush()
+        await _close(services, game.session, game.row, DealStatus.VOID)
         await start_deal(services, game.session, game.table, match, game.row.number)
         return
-    game.row.status = DealStatus.OVER
+    await _close(services, game.session, game.row, DealStatus.OVER)
     for seat, owner in game.seats.items():
         game.session.add(
             Result(
@@ -188,6 +200,15 @@ async def _finish(services: Services, game: Game) -> None:
     await end_table(services, game.session, game.table, TableStatus.OVER)
 
 
+async def _close(services: Services, session: AsyncSession, row: DealRow, status: DealStatus) -> None:
+    """A deal does not run any more."""
+    row.status = status
+    row.running = None
+    row.ended_at = services.clock.now()
+    await Deals(session).clear(key_of(row.id))
+    await session.flush()
+
+
 async def end_table(services: Services, session: AsyncSession, table: GameTable, status: TableStatus) -> None:
     """A table's life is over: its last screens are shown, the chat is free for another one."""
     now = services.clock.now()
@@ -203,11 +224,7 @@ async def end_table(services: Services, session: AsyncSession, table: GameTable,
 
 async def stop_deal(services: Services, game: Game) -> None:
     """End a running deal without a result."""
-    game.row.running = None
-    game.row.status = DealStatus.STOPPED
-    game.row.ended_at = services.clock.now()
-    await Deals(game.session).clear(game.key)
-    services.states.forget(game.key)
+    await _close(services, game.session, game.row, DealStatus.STOPPED)
     await end_table(services, game.session, game.table, TableStatus.STOPPED)
 
 

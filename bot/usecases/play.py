@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 
 from bot.callback import CallbackData, Op
@@ -10,16 +9,13 @@ from bot.usecases import game as games
 from bot.usecases import lobby, stale, timing
 from bot.usecases.common import Person, Reply, Services, display_name, key_of, remember, say
 from bot.usecases.explain import explain
-from bot.usecases.states import LostDealError
 from engine import choices
-from engine.actions import Action, Kind
-from engine.cards import rank_of
-from engine.errors import GameError
+from engine.actions import DECLINE, Action, Kind
+from engine.cards import SYMBOLS, rank_of
 from engine.view import Phase, View
+from storage.database import retried
 from storage.models import GameTable, How, IntentKind, Slot, SlotKind, TableStatus, User
 from storage.repositories import Deals, People, Slots, Tables
-
-log = logging.getLogger(__name__)
 
 STALE = "toast-stale"
 
@@ -35,24 +31,14 @@ class _Tap:
     view: View
 
     @property
-    def decision(self) -> str:
-        """The seat's open decision: its own, or the public one that it may answer in advance."""
-        return self.view.mine or self.view.decision
+    def current(self) -> bool:
+        """Whether the tap is about what is open now: to this seat, or to everybody's knowledge."""
+        return self.data.decision in (self.view.mine, self.view.decision)
 
     @property
-    def concerned(self) -> bool:
-        """Whether the seat has something to decide, now or once nobody burns."""
-        return self.view.mine is not None or self.seat in self.view.asked
-
-    @property
-    def open(self) -> bool:
-        """Whether the tap is about the decision that is open to this seat."""
-        return self.concerned and self.data.decision in (self.view.mine, self.view.decision)
-
-    @property
-    def legal(self) -> tuple[Action, ...]:
-        """What the seat may choose from."""
-        return self.view.legal if self.view.mine is not None else self.view.later
+    def kept(self) -> str:
+        """The decision under which a choice of this seat is kept."""
+        return self.view.mine or ""
 
 
 @dataclass(slots=True)
@@ -61,6 +47,7 @@ class Play:
 
     services: Services
 
+    @retried
     async def tap(self, data: CallbackData, person: Person, private: bool) -> Reply:
         """Do what a button says, for who tapped it, if this is their decision and still open."""
         async with self.services.database.transaction() as session:
@@ -72,11 +59,7 @@ class Play:
                 return say(STALE)
             if table.status != TableStatus.PLAYING:
                 return say("toast-table-over")
-            try:
-                game = await games.load(self.services, session, table)
-            except LostDealError:
-                log.exception("table %s: a stored deal does not replay", table.id)
-                return say("toast-one-moment")
+            game = await games.load(self.services, session, table)
             seat = None if game is None else game.seat_of(key_of(user.id))
             if game is None or seat is None:
                 return say("toast-not-seated", alert=True)
@@ -96,24 +79,33 @@ class Play:
             return say("toast-back")
         if private:
             await stale.hand(tap.game, tap.seat)
-        if not tap.open:
-            return await self._not_open(tap)
-        return await self._decide(tap)
-
-    async def _not_open(self, tap: _Tap) -> Reply:
-        """A tap on a decision that is over, doubled, or somebody else's."""
-        done = await Deals(tap.game.session).last_action_of(tap.game.key, tap.seat, tap.data.decision)
-        if done is not None and tap.data.op is Op.ACT and done.token == tap.data.argument:
+        if await self._doubled(tap):
             return say("toast-done")
-        if tap.data.decision != tap.view.decision:
+        if not tap.current:
             slot = await Slots(tap.game.session).find(key_of(tap.game.table.id), SlotKind.TABLE)
             slot.stale = True
             return say(STALE)
+        if tap.view.mine is None:
+            return await self._not_asked(tap)
+        return await self._decide(tap)
+
+    async def _doubled(self, tap: _Tap) -> bool:
+        """Whether the tap asks for what this seat has just done by the same decision."""
+        done = await Deals(tap.game.session).last_action_of(tap.game.key, tap.seat, tap.data.decision)
+        if done is None:
+            return False
+        if tap.data.op is Op.ACT:
+            return done.token == tap.data.argument
+        play = Action.parse(done.token).play
+        return tap.data.op is Op.RANK and play is not None and SYMBOLS[play.base] == tap.data.argument
+
+    async def _not_asked(self, tap: _Tap) -> Reply:
+        """Who has nothing to decide, as far as everybody knows, is told for whom the table waits."""
         if tap.data.op is Op.BURN:
             return say("toast-cannot-burn", alert=True)
-        if not tap.view.asked:
-            return say(STALE)
-        asked = tap.view.asked[0]
+        if tap.game.deal.phase in timing.ALL_SIX:
+            return say("toast-wait-for-others")
+        asked = tap.game.deal.view(None).asked[0]
         return say("toast-not-your-turn", seat=asked + 1, name=await self._name(tap.game, asked))
 
     async def _name(self, game: games.Game, seat: int) -> str:
@@ -127,7 +119,7 @@ class Play:
         if op is Op.ACT:
             return await self._act(tap, argument)
         if op is Op.BURN:
-            burn = choices.cheapest_burn(tap.legal)
+            burn = choices.cheapest_burn(tap.view.legal)
             if burn is None:
                 return say("toast-cannot-burn", alert=True)
             return await self._do(tap, burn)
@@ -145,6 +137,8 @@ class Play:
             action = Action.parse(token)
         except ValueError:
             return say(STALE)
+        if DECLINE in tap.view.legal and tap.data.decision != tap.view.mine:
+            return await self._not_asked(tap)
         return await self._do(tap, action)
 
     async def _rank(self, tap: _Tap, symbol: str) -> Reply:
@@ -156,12 +150,14 @@ class Play:
         hand = tap.view.hand
         if hand is None or tap.view.phase not in (Phase.PLAY, Phase.BURN):
             return say(STALE)
+        if DECLINE in tap.view.legal:
+            return await self._not_asked(tap)
         if tap.view.table is not None:
-            action = choices.cheapest(tap.legal, rank)
+            action = choices.cheapest(tap.view.legal, rank)
             if action is None:
                 return say("toast-cannot-beat-with", alert=True, rank=symbol, held=hand[rank])
             return await self._do(tap, action)
-        action = choices.lead_group(tap.legal, hand, rank)
+        action = choices.lead_group(tap.view.legal, hand, rank)
         if action is None or action.play is None:
             return say("toast-cannot-lead", alert=True, rank=symbol, held=hand[rank])
         if not await self._second_tap(tap, symbol):
@@ -171,35 +167,28 @@ class Play:
     async def _second_tap(self, tap: _Tap, symbol: str) -> bool:
         deals = Deals(tap.game.session)
         for intent in await deals.intents(tap.game.key, tap.seat):
-            if (intent.kind, intent.decision, intent.value) == (IntentKind.LEAD, tap.decision, symbol):
+            if (intent.kind, intent.decision, intent.value) == (IntentKind.LEAD, tap.kept, symbol):
                 return True
-        await deals.set_intent(tap.game.key, tap.seat, IntentKind.LEAD, tap.decision, symbol)
+        await deals.set_intent(tap.game.key, tap.seat, IntentKind.LEAD, tap.kept, symbol)
         return False
 
     async def _build(self, tap: _Tap, draft: str) -> Reply:
         deals = Deals(tap.game.session)
-        await deals.set_intent(tap.game.key, tap.seat, IntentKind.DRAFT, tap.decision, draft)
+        await deals.set_intent(tap.game.key, tap.seat, IntentKind.DRAFT, tap.kept, draft)
         return Reply()
 
     async def _do(self, tap: _Tap, action: Action) -> Reply:
         """Apply an action now, or keep it until it may take effect; or say why not."""
-        problem = self._problem(tap, action)
+        problem = tap.game.deal.declined(tap.seat).check(tap.seat, action)
         if problem is not None:
             return Reply(explain(problem), alert=True)
         timers = {timer.seat: timer for timer in await Deals(tap.game.session).timers(tap.game.key)}
-        timer = timers.get(tap.seat)
-        now = self.services.clock.now()
-        mine = tap.view.mine is not None
-        if timer is not None and not (mine and timing.may_take_effect(tap.game, timer, action, now)):
+        timer = timers[tap.seat]
+        if not timing.may_take_effect(tap.game, timer, action, self.services.clock.now()):
             await games.keep_intent(self.services, tap.game, tap.seat, timer.decision, action)
             return say("toast-kept" if action.kind is not Kind.PASS else "toast-done")
         await games.commit(self.services, tap.game, tap.seat, action, How.TAP, tap.user.id)
         return say("toast-done")
-
-    def _problem(self, tap: _Tap, action: Action) -> GameError | None:
-        if tap.view.mine is not None:
-            return tap.game.deal.check(tap.seat, action)
-        return tap.game.deal.declined().check(tap.seat, action)
 
 
 async def hand_view(services: Services, table_id: int, person: Person) -> View | None:

@@ -16,7 +16,6 @@ from bot.usecases.people import language_of
 from engine.cards import SEATS
 from engine.rules import PRESETS
 from engine.shuffle import commitment
-from engine.view import WINDOWS
 from storage.models import (
     Chat,
     DealStatus,
@@ -117,6 +116,7 @@ class Prompts:
                 decisions=decisions,
             )
             slot.stale = slot.urgent = slot.anew = False
+            slot.showing = data is not None
             slot.retry_at = None
             return job
 
@@ -135,7 +135,7 @@ class Prompts:
         seats = await self._seats(session, table)
         if slot.kind == SlotKind.TABLE:
             data = await self._game_data(game, info, seats, None)
-            shown = tuple((s, w.decision) for s, w in timing.asked(game).items() if not w.hidden)
+            shown = tuple((s, w.decision) for s, w in timing.asked(game).items() if w.public)
             return data, shown
         seat = game.seat_of(slot.user_id)
         if seat is None or slot.kind != SlotKind.HAND:
@@ -222,6 +222,7 @@ class Prompts:
             slot = await Slots(session).get(job.slot_id)
             if slot is None:
                 return
+            slot.showing = False
             if message_id is not None:
                 if slot.message_id not in (None, message_id):
                     slot.old = f"{slot.old} {slot.message_id}".strip()
@@ -250,7 +251,7 @@ class Prompts:
         now = self.services.clock.now()
         for timer in await Deals(session).timers(game.key):
             fresh = timer.shown_at is None and (timer.seat, timer.decision) in job.decisions
-            if fresh and timer.seconds is not None and game.deal.phase not in WINDOWS:
+            if fresh and timer.seconds is not None and game.deal.phase not in timing.ALL_SIX:
                 timing.start_time(self.services, game, timer, now)
 
     async def failed(self, job: Job, retry_at: datetime, *, lost: bool = False) -> None:
@@ -259,6 +260,7 @@ class Prompts:
             slot = await Slots(session).get(job.slot_id)
             if slot is None:
                 return
+            slot.showing = False
             if job.data is not None:
                 slot.stale = True
                 slot.urgent = slot.urgent or job.urgent
@@ -283,6 +285,7 @@ class Prompts:
             slot = await Slots(session).get(job.slot_id)
             if slot is None:
                 return
+            slot.showing = False
             slot.old = ""
             if slot.kind == SlotKind.HAND:
                 (await People(session).user_by_id(slot.user_id)).reachable = False

@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from bot.usecases.game import Game
 
 
-async def after_action(services: Services, game: Game, actor: int | None) -> None:
-    """The table message; the screens of who is asked now and does not know it; the screen of who acted."""
-    slots = Slots(game.session)
-    table = await slots.find(key_of(game.table.id), SlotKind.TABLE)
-    table.stale = True
-    table.urgent = True
+async def after_action(services: Services, game: Game, actor: int | None, *, public: bool = True) -> None:
+    """The table message; the screens of who is asked now and does not know it; the screen of who acted.
+
+    Without a ``public`` change the table message is left alone: an edit, even of the deadline's rounding,
+    would tell that somebody had something to decline.
+    """
+    if public:
+        table = await Slots(game.session).find(key_of(game.table.id), SlotKind.TABLE)
+        table.stale = True
+        table.urgent = True
     if actor is not None:
         await hand(game, actor)
     for timer in await Deals(game.session).timers(game.key):
@@ -34,9 +38,10 @@ async def _prompt(services: Services, game: Game, seat: int, decision: str) -> N
     if owner.user_id is None or owner.asleep or timing.cannot_act(game.deal.view(seat)):
         return
     slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
-    if slot.rung == decision:
+    name = f"{game.key}.{decision}"
+    if slot.rung == name:
         return
-    slot.rung = decision
+    slot.rung = name
     slot.stale = True
     slot.urgent = True
     user = await People(game.session).user_by_id(owner.user_id)

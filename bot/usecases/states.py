@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
 
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -16,6 +17,9 @@ from storage.repositories import Deals
 
 RECENT = 24
 """How many public events are kept for the screens."""
+
+CAPACITY = 256
+"""How many states are kept; the ones that were not used for the longest time are replayed again."""
 
 
 class LostDealError(Exception):
@@ -39,7 +43,7 @@ class States:
     """The states of running deals, each checked against the digest of its last action when it is used."""
 
     def __init__(self) -> None:
-        self._known: dict[int, Replayed] = {}
+        self._known: OrderedDict[int, Replayed] = OrderedDict()
 
     async def load(self, session: AsyncSession, row: DealRow) -> Replayed:
         """The state of a stored deal. Raises :class:`LostDealError` if the log no longer replays."""
@@ -59,12 +63,11 @@ class States:
         assert row.id is not None
         self._keep(row.id, replayed)
 
-    def forget(self, deal_id: int) -> None:
-        """Drop the state of a deal that has ended."""
-        self._known.pop(deal_id, None)
-
     def _keep(self, deal_id: int, replayed: Replayed) -> Replayed:
         self._known[deal_id] = replayed
+        self._known.move_to_end(deal_id)
+        while len(self._known) > CAPACITY:
+            self._known.popitem(last=False)
         return replayed
 
 

@@ -6,23 +6,23 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from bot.usecases import game as games
 from bot.usecases import timing
 from bot.usecases.common import Services, key_of
 from bot.usecases.lobby import AI_LEVEL, put_to_sleep
-from bot.usecases.states import LostDealError
 from engine.actions import PASS, Action
 from engine.ai import PLAYERS
-from engine.view import Phase
-from storage.models import DealStatus, How, IntentKind, Match, SlotKind, Timer
+from storage.database import retried
+from storage.models import How, IntentKind, SlotKind, Timer
 from storage.repositories import Deals, Slots, Tables, beat
 
 log = logging.getLogger(__name__)
 
 MISSED_TURNS = 2
 """After so many missed turns in a row an AI player stands in (托管)."""
+
+STUCK_PAUSE = timedelta(seconds=1)
+"""How long a deal rests in which something due could not be done."""
 
 
 @dataclass(slots=True)
@@ -33,39 +33,50 @@ class Timekeeper:
 
     async def run_due(self) -> datetime | None:
         """Do everything that is due, and tell when the next thing will be."""
-        while await self._run_one():
-            pass
+        stuck: set[int] = set()
+        while (deal_id := await self._due_deal(stuck)) is not None:
+            if not await self._run_deal(deal_id):
+                stuck.add(deal_id)
         async with self.services.database.transaction() as session:
-            await beat(session, self.services.clock.now())
-            return await Deals(session).next_moment()
+            now = self.services.clock.now()
+            await beat(session, now)
+            following = await Deals(session).next_moment()
+        return max(following, now + STUCK_PAUSE) if following is not None and stuck else following
 
-    async def _run_one(self) -> bool:
-        """Do the first thing that is due; whether there was one that could be done."""
-        now = self.services.clock.now()
+    async def _due_deal(self, stuck: set[int]) -> int | None:
         async with self.services.database.transaction() as session:
-            done = False
-            for timer in await Deals(session).due_timers(now):
-                done = await self._run(session, timer, now)
-                if done:
-                    break
+            due = await Deals(session).due_timers(self.services.clock.now())
+            return next((timer.deal_id for timer in due if timer.deal_id not in stuck), None)
+
+    async def _run_deal(self, deal_id: int) -> bool:
+        """Do the first thing that is due in a deal; whether there was one that could be done.
+
+        A deal in which something is wrong must not stop the clock of the others: it is told in the log.
+        """
+        try:
+            done = await self._run_one(deal_id)
+        except Exception:
+            log.exception("what is due in deal %s cannot be done", deal_id)
+            return False
         if done:
             self.services.changed()
         return done
 
-    async def _run(self, session: AsyncSession, timer: Timer, now: datetime) -> bool:
-        row = await Deals(session).get(timer.deal_id)
-        table = await Tables(session).get(row.table_id)
-        assert table is not None
-        try:
+    @retried
+    async def _run_one(self, deal_id: int) -> bool:
+        now = self.services.clock.now()
+        async with self.services.database.transaction() as session:
+            row = await Deals(session).get(deal_id)
+            table = await Tables(session).get(row.table_id)
+            assert table is not None
             game = await games.load(self.services, session, table)
-        except LostDealError:
-            log.exception("deal %s does not replay; it is dealt anew", row.id)
-            await self._deal_anew(session, row.id)
-            return True
-        if game is None or game.key != timer.deal_id:
-            await Deals(session).clear(timer.deal_id)
-            return True
-        return await self._end(game, timer, now)
+            if game is None or game.key != deal_id:
+                await Deals(session).clear(deal_id)
+                return True
+            for timer in await Deals(session).timers(deal_id):
+                if await self._end(game, timer, now):
+                    return True
+        return False
 
     async def _end(self, game: games.Game, timer: Timer, now: datetime) -> bool:
         seat = timer.seat
@@ -97,10 +108,9 @@ class Timekeeper:
 
     async def _time_out(self, game: games.Game, timer: Timer) -> None:
         seat = timer.seat
-        turn = game.deal.phase not in (Phase.BLIND, Phase.DECLARE, Phase.RETURN, Phase.BURN)
         owner = game.seats[seat]
         action = game.deal.default_action(seat)
-        if turn:
+        if game.deal.phase not in timing.ALL_SIX:
             owner.missed += 1
         if owner.missed >= MISSED_TURNS and not owner.asleep:
             await put_to_sleep(self.services, game, seat)
@@ -123,6 +133,7 @@ class Timekeeper:
         now = self.services.clock.now()
         async with self.services.database.transaction() as session:
             before = await beat(session, now)
+            await Slots(session).doubt_unfinished()
             rows = await Deals(session).running()
             await Slots(session).all_stale()
             keys = [key_of(row.id) for row in rows]
@@ -138,12 +149,7 @@ class Timekeeper:
             row = await Deals(session).get(key)
             table = await Tables(session).get(row.table_id)
             assert table is not None
-            try:
-                game = await games.load(self.services, session, table)
-            except LostDealError:
-                log.exception("deal %s does not replay; it is dealt anew", key)
-                await self._deal_anew(session, key)
-                return
+            game = await games.load(self.services, session, table)
             if game is not None:
                 await self._restart_turns(game, afresh)
 
@@ -158,17 +164,3 @@ class Timekeeper:
                 timer.reminded = False
                 timing.start_time(self.services, game, timer, None)
         await timing.sync(self.services, game)
-
-    async def _deal_anew(self, session: AsyncSession, key: int | None) -> None:
-        """A deal that no longer replays is void; the table is dealt anew."""
-        row = await Deals(session).get(key_of(key))
-        row.status = DealStatus.LOST
-        row.running = None
-        row.ended_at = self.services.clock.now()
-        await Deals(session).clear(key_of(row.id))
-        self.services.states.forget(key_of(row.id))
-        await session.flush()
-        table = await Tables(session).get(row.table_id)
-        assert table is not None
-        match = await session.get_one(Match, row.match_id)
-        await games.start_deal(self.services, session, table, match, row.number)

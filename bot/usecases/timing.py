@@ -1,7 +1,7 @@
 """When things happen in a running deal. Nothing here may tell a hand.
 
-Every seat that has something to decide has a timer. Who is asked in public gets one by public facts alone;
-who may burn or kill gets a hidden one, which ends with the wait that everybody sees anyway.
+Every seat that has something to decide has a timer. Who is asked in public gets a deadline by public facts
+alone; what is asked in hiding (to burn, to kill) ends with the wait that everybody sees anyway.
 """
 
 from __future__ import annotations
@@ -12,33 +12,40 @@ from typing import TYPE_CHECKING
 
 from bot.usecases.common import Services
 from engine.actions import PASS, Action, Kind
-from engine.view import WINDOWS, Phase, View
+from engine.cards import SEATS
+from engine.view import Phase, View
 from storage.models import IntentKind, Timer
 from storage.repositories import Deals
 
 if TYPE_CHECKING:
     from bot.usecases.game import Game
 
+ALL_SIX = (Phase.BLIND, Phase.DECLARE, Phase.RETURN)
+"""The windows that everybody knows to be open; they have a time of their own."""
+
+BURN_OR_KILL = "fk"
+"""What the names of decisions about a burn or a kill end with."""
+
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class Asked:
+    """What a seat has to decide: whether everybody knows that it is asked, and whether about a secret."""
+
     decision: str
-    hidden: bool
+    public: bool
+    secret: bool
 
 
 async def sync(services: Services, game: Game) -> None:
     """Make the timers of a deal fit its state: new ones for new decisions, none for those that are over."""
     session, now = game.session, services.clock.now()
     wanted = asked(game)
-    intents = {
-        (intent.seat, intent.decision): Action.parse(intent.value)
-        for intent in await Deals(session).intents(game.key)
-        if intent.kind == IntentKind.ACTION
-    }
+    intents = await _open_intents(game, wanted)
     kept: dict[int, Timer] = {}
     for timer in await Deals(session).timers(game.key):
-        now_asked = wanted.get(timer.seat)
-        if now_asked is not None and now_asked.decision == timer.decision:
+        what = wanted.get(timer.seat)
+        if what is not None and _goes_on(timer.decision, what.decision):
+            timer.decision = what.decision
             kept[timer.seat] = timer
         else:
             await session.delete(timer)
@@ -49,22 +56,37 @@ async def sync(services: Services, game: Game) -> None:
             session.add(timer)
         elif _acted_again(game, seat, timer, now):
             timer.earliest = now + _delay(services, game)
-        timer.due = _due(game, timer, what, intents.get((seat, what.decision)), now)
+        timer.due = _due(game, timer, what, intents.get(seat), now)
     await session.flush()
 
 
-def asked(game: Game) -> dict[int, _Asked]:
-    """Who has something to decide: by public facts, and in hiding who may burn or kill."""
-    deal = game.deal
-    if deal.phase in (Phase.BLIND, Phase.DECLARE, Phase.RETURN):
-        return {seat: _Asked(deal.decision(seat) or "", hidden=False) for seat in deal.actors}
-    public = deal.view(None)
-    found = {seat: _Asked(public.decision, hidden=False) for seat in public.asked}
-    for seat in deal.actors:
-        decision = deal.decision(seat) or ""
-        if seat not in found:
-            found[seat] = _Asked(decision, hidden=True)
+async def _open_intents(game: Game, wanted: dict[int, Asked]) -> dict[int, Action]:
+    """The actions chosen for what is asked now, by seat; what was chosen for something else is dropped."""
+    found: dict[int, Action] = {}
+    for intent in await Deals(game.session).intents(game.key):
+        what = wanted.get(intent.seat)
+        if what is None or intent.decision != what.decision:
+            await game.session.delete(intent)
+        elif intent.kind == IntentKind.ACTION:
+            found[intent.seat] = Action.parse(intent.value)
     return found
+
+
+def asked(game: Game) -> dict[int, Asked]:
+    """Who has something to decide, each as the seat itself sees it: what others may burn is past for it."""
+    public = game.deal.view(None)
+    found: dict[int, Asked] = {}
+    for seat in SEATS:
+        mine = game.deal.view(seat).mine
+        if mine is not None:
+            secret = game.deal.phase not in ALL_SIX and mine != public.decision
+            found[seat] = Asked(mine, public=seat in public.asked, secret=secret)
+    return found
+
+
+def _goes_on(before: str, now: str) -> bool:
+    """Whether a decision is the one from before, or what was asked in public behind a secret one."""
+    return now in (before, before.rstrip(BURN_OR_KILL))
 
 
 def _acted_again(game: Game, seat: int, timer: Timer, now: datetime) -> bool:
@@ -72,7 +94,7 @@ def _acted_again(game: Game, seat: int, timer: Timer, now: datetime) -> bool:
     return game.by_ai(seat) and game.deal.phase is Phase.DECLARE and timer.earliest <= now
 
 
-def _new_timer(services: Services, game: Game, seat: int, what: _Asked, now: datetime) -> Timer:
+def _new_timer(services: Services, game: Game, seat: int, what: Asked, now: datetime) -> Timer:
     timer = Timer(
         deal_id=game.key,
         seat=seat,
@@ -80,9 +102,9 @@ def _new_timer(services: Services, game: Game, seat: int, what: _Asked, now: dat
         asked_at=now,
         earliest=now + _delay(services, game),
     )
-    if what.hidden:
+    if not what.public:
         return timer
-    if game.deal.phase in WINDOWS and game.deal.phase is not Phase.BURN:
+    if game.deal.phase in ALL_SIX:
         timer.seconds = services.settings.window_seconds
         timer.deadline = now + timedelta(seconds=timer.seconds)
     else:
@@ -112,14 +134,14 @@ def _delay(services: Services, game: Game) -> timedelta:
     return timedelta(seconds=services.rng.uniform(settings.pass_min, settings.pass_max))
 
 
-def _due(game: Game, timer: Timer, what: _Asked, intent: Action | None, now: datetime) -> datetime | None:
+def _due(game: Game, timer: Timer, what: Asked, intent: Action | None, now: datetime) -> datetime | None:
     """The hidden moment at which a seat's action takes effect by itself, if it does."""
     hold = game.row.hold_until
+    if what.secret:
+        return hold or now
     slow = max(timer.earliest, hold) if hold is not None else timer.earliest
     if game.by_ai(timer.seat):
         return slow
-    if what.hidden:
-        return hold or now
     if intent is not None:
         return slow if intent.kind is Kind.PASS else max(hold or now, now)
     return slow if cannot_act(game.deal.view(timer.seat)) else None
@@ -127,10 +149,7 @@ def _due(game: Game, timer: Timer, what: _Asked, intent: Action | None, now: dat
 
 def cannot_act(view: View) -> bool:
     """Whether all that a seat which follows can do is to pass: it is passed automatically."""
-    legal = view.legal or view.later
-    if view.phase not in (Phase.PLAY, Phase.BURN) or PASS not in legal:
-        return False
-    return not any(action.kind is Kind.PLAY for action in legal)
+    return PASS in view.legal and not any(action.kind is Kind.PLAY for action in view.legal)
 
 
 def may_take_effect(game: Game, timer: Timer, action: Action, now: datetime) -> bool:
@@ -138,6 +157,6 @@ def may_take_effect(game: Game, timer: Timer, action: Action, now: datetime) -> 
     hold = game.row.hold_until
     if hold is not None and now < hold:
         return False
-    if game.deal.phase is Phase.BURN:
+    if game.deal.decision(timer.seat) != timer.decision:
         return False
     return action.kind is not Kind.PASS or now >= timer.earliest

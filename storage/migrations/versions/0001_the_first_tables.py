@@ -141,6 +141,7 @@ def upgrade() -> None:
         sa.Column("stale", sa.Boolean(), nullable=False),
         sa.Column("urgent", sa.Boolean(), nullable=False),
         sa.Column("anew", sa.Boolean(), nullable=False),
+        sa.Column("showing", sa.Boolean(), nullable=False),
         sa.Column("rung", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
         sa.Column("posts", sa.Integer(), nullable=False),
         sa.Column("retry_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
