@@ -98,7 +98,8 @@ class Chat(SQLModel, table=True):
     telegram_id: int | None = Field(default=None, unique=True, sa_type=BigInteger)
     title: str = ""
     language: str = ""
-    turn_seconds: int | None = 45
+    turn_seconds: int | None = None
+    """None: without an end. (A default here would be written in the place of none.)"""
     fast: bool = False
     posts: int = 0
 
@@ -119,7 +120,7 @@ class GameTable(SQLModel, table=True):
     """Grows with every change of what lies outside a deal; a change that saw another one is refused."""
     preset: str = "biesan"
     switches: str = ""
-    turn_seconds: int | None = 45
+    turn_seconds: int | None = None
     opened_at: datetime
     ended_at: datetime | None = None
 

@@ -21,6 +21,7 @@ from bot.usecases.common import (
     say,
 )
 from engine.cards import SEATS
+from storage.database import retried
 from storage.models import Chat, GameTable, Holder, Match, Seat, SlotKind, TableStatus, User
 from storage.repositories import People, Slots, Tables
 
@@ -35,6 +36,7 @@ class Lobby:
 
     services: Services
 
+    @retried
     async def open(self, ref: ChatRef, topic: int | None, person: Person) -> Reply:
         """``/gouji``: a new table in the chat, or the running one shown again."""
         async with self.services.database.transaction() as session:
@@ -59,6 +61,7 @@ class Lobby:
         self.services.changed()
         return Reply()
 
+    @retried
     async def join(self, table_id: int, seat: int | None, person: Person) -> Reply:
         """Take a seat, or any; who has not started the bot in private is led there by a link."""
         async with self.services.database.transaction() as session:
@@ -156,6 +159,7 @@ class Lobby:
             await put_to_sleep(self.services, game, seat.seat)
         return say("toast-trustee", alert=True)
 
+    @retried
     async def fill(self, table_id: int, person: Person) -> Reply:
         """Put AI players on the empty seats; once there are none left without, take them away again."""
         async with self.services.database.transaction() as session:
@@ -178,6 +182,7 @@ class Lobby:
         self.services.changed()
         return say("toast-filled" if empty else "toast-unfilled")
 
+    @retried
     async def start(self, table_id: int, person: Person) -> Reply:
         """Start the match; only who sits may, and six seats must be taken."""
         async with self.services.database.transaction() as session:

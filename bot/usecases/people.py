@@ -17,6 +17,7 @@ from bot.usecases.common import (
     remember_chat,
     say,
 )
+from storage.database import retried
 from storage.repositories import Deals, People, Tables
 
 LANGUAGES = ("zh", "en")
@@ -41,6 +42,7 @@ class Persons:
         """A person has blocked the bot."""
         await self._reach(person, reachable=False)
 
+    @retried
     async def _reach(self, person: Person, *, reachable: bool) -> str:
         async with self.services.database.transaction() as session:
             user = await remember(session, person)
