@@ -40,8 +40,8 @@ export const api = {
   events: (since) => request("GET", `/sandbox/events?since=${since}&timeout=25`),
   clock: () => request("GET", "/sandbox/clock"),
   advance: (seconds) => request("POST", "/sandbox/clock/advance", { seconds }),
-  say: (chat, from, text, extra = {}) =>
-    request("POST", `/sandbox/chats/${chat}/messages`, { from, text, ...extra }),
+  say: (chat, from, text, topic) =>
+    request("POST", `/sandbox/chats/${chat}/messages`, { from, text, message_thread_id: topic }),
   tap: (user, chat, messageId, data) =>
     request("POST", "/sandbox/tap", { user, chat, message_id: messageId, data }),
   open: (user, url) => request("POST", "/sandbox/open", { user, url }),

@@ -308,7 +308,7 @@ class App {
 
   actions(panel, actor) {
     return {
-      say: (text) => this.tried(panel(), () => api.say(panel().chatId, actor(), text)),
+      say: (text, topic) => this.tried(panel(), () => api.say(panel().chatId, actor(), text, topic)),
       tap: (messageId, data) => this.tap(panel(), actor(), messageId, data),
       follow: (url) => this.openLink(panel(), actor(), url),
       become: () => this.become(actor()),

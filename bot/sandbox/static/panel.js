@@ -21,7 +21,7 @@ function isOwnPath(url) {
 
 /**
  * A chat on the page. `actions` is what a phone can do:
- * `say(text)`, `tap(messageId, data)` -> answer, `follow(url)`, `become()`, `showPhoto(url)`,
+ * `say(text, topic)`, `tap(messageId, data)` -> answer, `follow(url)`, `become()`, `showPhoto(url)`,
  * `user(id)` -> user or undefined, `selectChat(id)`.
  */
 export class Panel {
@@ -96,6 +96,7 @@ export class Panel {
         }
       },
     });
+    this.topic = h("select", { class: "chooser", "aria-label": "话题 · Topic", hidden: true });
     const chips = COMMANDS.map((command) =>
       h("button", { type: "button", class: "chip", "data-command": command, onclick: () => this.say(command) }, command),
     );
@@ -109,7 +110,7 @@ export class Panel {
         },
       },
       h("div", { class: "chips" }, chips),
-      h("div", { class: "line" }, this.input, h("button", { type: "submit", class: "send", "aria-label": "发送 · Send" }, "➤")),
+      h("div", { class: "line" }, this.topic, this.input, h("button", { type: "submit", class: "send", "aria-label": "发送 · Send" }, "➤")),
     );
   }
 
@@ -151,6 +152,15 @@ export class Panel {
     );
   }
 
+  setTopics(topics) {
+    const chosen = this.topic.value;
+    this.topic.hidden = topics.length === 0;
+    this.topic.replaceChildren(
+      h("option", { value: "" }, "General"),
+      ...topics.map(({ message_thread_id: id, name }) => h("option", { value: id, selected: String(id) === chosen }, name)),
+    );
+  }
+
   /** Shows another chat in this phone. */
   setChat(chatId) {
     if (chatId === this.chatId) return;
@@ -167,6 +177,7 @@ export class Panel {
   update(chat) {
     const first = this.chat === null || this.chat.id !== chat.id;
     this.chat = chat;
+    this.setTopics(chat.topics ?? []);
     const kept = new Set();
     let previous = null;
     for (const message of chat.messages) {
@@ -232,7 +243,8 @@ export class Panel {
     const mine = id === this.viewer;
     const bubble = h("div", { class: "bubble" });
     if (this.kind === "group" && !mine && !grouped) bubble.append(this.author(message, id, sender));
-    if (message.topic_name) bubble.append(h("div", { class: "topic" }, `# ${message.topic_name}`));
+    const topic = this.chat.topics?.find((each) => each.message_thread_id === message.message_thread_id);
+    if (topic) bubble.append(h("div", { class: "topic" }, `# ${topic.name}`));
     if (isOwnPath(message.photo)) bubble.append(this.photo(message.photo));
     if (isOwnPath(message.document?.url)) bubble.append(this.document(message.document));
     const text = h("div", { class: "text", dir: "auto" });
@@ -325,7 +337,7 @@ export class Panel {
 
   async say(text) {
     this.following = true;
-    return this.actions.say(text);
+    return this.actions.say(text, Number(this.topic.value) || undefined);
   }
 
   /** The bot's answer to a tap, as its tapper sees it. */
