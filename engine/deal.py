@@ -262,7 +262,16 @@ def prepare_declarations(state: State, events: Events) -> None:
 
 
 def open_declarations(state: State, events: Events) -> None:
-    """The declaration window; where all revolt for want of a payment it closes at once."""
+    """The declaration window; where all revolt for want of a payment it closes at once.
+
+    In records of few cards tribute may have taken a hand's last ones, or one side may have none (R7.2).
+    """
+    for seat in seats_of(state.in_game):
+        if not state.sizes[seat]:
+            out.gone_before(state, seat)
+    out.end_if_one_side_is_left(state, events)
+    if state.phase is Phase.OVER:
+        return
     declaring.open_window(state)
     if not declaring.actors(state):
         declaring.close(state, events)

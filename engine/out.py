@@ -28,6 +28,15 @@ def go_out(state: State, seat: int, events: Events) -> None:
     end_if_one_side_is_left(state, events)
 
 
+def gone_before(state: State, seat: int) -> None:
+    """A seat without cards before the first lead has gone out before the others."""
+    state.in_game &= ~(1 << seat)
+    state.revolts &= ~(1 << seat)
+    state.set_place(seat, len(state.gone))
+    state.gone = (*state.gone, seat)
+    opening.close_after_going_out(state)
+
+
 def leave_failed(state: State, seat: int) -> None:
     """A failed burner takes the lowest free place (RULES R7.1)."""
     state.in_game &= ~(1 << seat)

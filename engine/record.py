@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.actions import Action
-from engine.cards import EMPTY, NO_SUITS, SEATS, Hand, Suits, format_cards, parse_cards
+from engine.cards import EMPTY, NO_SUITS, SEATS, SYMBOLS, Hand, Suits, format_cards, parse_cards
 from engine.deal import Deal, Step, deal_cards, note_revolutions, open_declarations, take_stock
 from engine.errors import GameError
 from engine.events import Debt, Event, Owed
-from engine.opening import close_after_going_out
-from engine.out import end_if_one_side_is_left
+from engine.out import end_if_one_side_is_left, gone_before
 from engine.rules import PRESETS, Calls, RuleSet, RuleSetError
-from engine.shuffle import shuffled
+from engine.shuffle import copies, shuffled
 from engine.state import Events, State
 from engine.tricks import begin
 from engine.view import Phase
@@ -31,7 +30,6 @@ MAX_ACTIONS = 5_000
 """The most actions of one record; a deal has a few hundred."""
 
 MAX_RECORDS = 500
-MAX_HAND = 216
 MAX_OWED = 100
 
 
@@ -115,7 +113,7 @@ class Record:
 # Reading
 
 _HEADER = re.compile(r'\[(\w{1,20})\s+"([^"]*)"\]')
-_TOKEN = re.compile(r"([1-6]):(\S{1,60})")
+_TOKEN = re.compile(r"([1-6]):(\S{1,220})")
 _OWED = re.compile(r"(sweep|point|held|burn|place) ([1-6])>([1-6]) (\d{1,3})")
 _CALLED = re.compile(r"([1-6]) (ming|yu)")
 _HANDS = tuple(f"Hand{seat + 1}" for seat in SEATS)
@@ -241,8 +239,10 @@ def _read_hands(headers: dict[str, tuple[str, int]]) -> tuple[tuple[Hand, ...] |
             hand, fours = parse_cards(text)
         except ValueError as error:
             raise RecordError(str(error), line, key) from None
-        if sum(hand) > MAX_HAND:
-            raise RecordError(f"a hand has {MAX_HAND} cards at most", line, key)
+        for rank, count in enumerate(hand):
+            if count > copies(rank):
+                message = f"a hand has {copies(rank)} {SYMBOLS[rank]} at most, this one {count}"
+                raise RecordError(message, line, key)
         hands.append(hand)
         suits.append(fours)
     if not any(map(any, hands)):
@@ -400,9 +400,7 @@ def _prepared(record: Record) -> State:
             state.in_game |= 1 << seat
     for seat in SEATS:
         if not state.in_game >> seat & 1:
-            state.set_place(seat, len(state.gone))
-            state.gone = (*state.gone, seat)
-            close_after_going_out(state)
+            gone_before(state, seat)
     return state
 
 

@@ -34,12 +34,11 @@ class Shuffled:
 
 def deck(rules: RuleSet) -> list[int]:
     """The unshuffled deck as a list of ranks (RULES R2.1)."""
-    return [rank for rank in range(15) for _ in range(_copies(rank, rules))]
+    return [rank for rank in range(15) for _ in range(rules.threes if rank == THREE else copies(rank))]
 
 
-def _copies(rank: int, rules: RuleSet) -> int:
-    if rank == THREE:
-        return rules.threes
+def copies(rank: int) -> int:
+    """How many cards of a rank four packs have (RULES R2.1)."""
     return 4 if rank >= SMALL else 16
 
 

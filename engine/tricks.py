@@ -133,6 +133,7 @@ def act(state: State, seat: int, action: Action, events: Events) -> None:
         events.append(Yielded(seat))
     elif action.kind is Kind.GIVE_UP:
         state.turn += 1
+        state.guarded = False
         burning.give_up(state, seat, events)
         go_on_from(state, state.victim, events)
     elif action.play is not None:

@@ -449,6 +449,11 @@ def test_r9_5_its_opposite_is_headless_from_the_next_trick() -> None:
     assert failed.headless == [5]
 
 
+def test_r9_5_after_giving_up_the_table_waits_for_nobody() -> None:
+    assert _failed().deal.guarded
+    assert not _failed("2:#").deal.guarded
+
+
 def test_r9_5_failing_owes_nothing() -> None:
     assert _failed("2:#").debts == []
 
