@@ -155,7 +155,11 @@ class App {
     const friends = this.friends();
     if (!this.users.has(this.me)) this.me = this.rememberedPerson(friends);
     const groups = this.groups();
-    if (!groups.some((chat) => chat.id === this.groupId)) this.groupId = groups.at(0)?.id ?? null;
+    if (!groups.some((chat) => chat.id === this.groupId)) {
+      // A group that became a supergroup has another id and the same title.
+      const title = this.group?.chat?.title;
+      this.groupId = (groups.find((chat) => chat.title === title) ?? groups.at(0))?.id ?? null;
+    }
     const phones = $("phones");
     if (!phones.querySelector(".guide")) phones.append($("guide").content.cloneNode(true));
     const guide = phones.querySelector(".guide");

@@ -37,6 +37,7 @@ export class Panel {
     this.seen = new Set();
     this.unread = 0;
     this.following = true;
+    this.lastTop = 0;
     this.toastTimer = null;
     this.build();
   }
@@ -371,7 +372,11 @@ export class Panel {
 
   scrolled() {
     const distance = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight;
-    this.following = distance < NEAR_BOTTOM_PX;
+    const movedUp = this.log.scrollTop < this.lastTop;
+    this.lastTop = this.log.scrollTop;
+    // What grows below the end (a picture that has loaded) does not count as scrolling up.
+    if (distance < NEAR_BOTTOM_PX) this.following = true;
+    else if (movedUp) this.following = false;
     if (this.following) this.jump.hidden = true;
   }
 
