@@ -29,7 +29,7 @@ export async function playAlone(app, say) {
 
   say("1/4 开桌：在群里发 /gouji… · Opening a table…");
   const sent = await api.say(groupId, me, "/gouji");
-  let lobby = await table.lobby(sent.message_id);
+  const lobby = await table.lobby(sent.message_id);
   if (!lobby) {
     throw new StepFailed(
       "没有看到牌桌的消息。机器人在运行吗？看看群里它说了什么。 · No lobby appeared. Is the bot running? See what it said in the group.",
@@ -41,17 +41,19 @@ export async function playAlone(app, say) {
   if (seat) await table.sit(lobby, seat, me);
 
   say("3/4 补机器人… · Filling the seats with AI players…");
-  lobby = await app.until(() => table.latest(FILL), EDIT_MS);
-  if (lobby) {
-    const before = table.shape(lobby.message_id);
-    await table.press(lobby, buttonOf(lobby, FILL), me);
-    await app.until(() => table.shape(lobby.message_id) !== before, EDIT_MS);
-  } else if (!table.latest(BEGIN)) {
+  // The table may be posted anew below; what is older than this lobby belongs to another table.
+  const oldest = lobby.message_id - 1;
+  const unfilled = await app.until(() => table.latest(FILL, oldest), SETTLE_MS);
+  if (unfilled) {
+    const before = table.shape(unfilled.message_id);
+    await table.press(unfilled, buttonOf(unfilled, FILL), me);
+    await app.until(() => table.shape(unfilled.message_id) !== before, EDIT_MS);
+  } else if (!table.latest(BEGIN, oldest)) {
     throw new StepFailed("没有找到“补机器人”按钮。 · No button to fill the seats was found.");
   }
 
   say("4/4 开局… · Starting…");
-  await table.begin(me);
+  await table.begin(me, oldest);
   return "开局了。轮到你时手机里会有按钮：在群里或私聊里点。 · The game is on. On your turn, tap the buttons in the group or in private.";
 }
 
@@ -74,7 +76,7 @@ class Table {
 
   /** The lobby that answers /gouji, or an older one that is still open. */
   async lobby(after) {
-    const isLobby = (from) => this.latest(SIT, from) ?? this.latest(FILL, from);
+    const isLobby = (from) => this.latest(SIT, from) ?? this.latest(FILL, from) ?? this.latest(BEGIN, from);
     return (
       (await this.app.until(() => isLobby(after), OLD_LOBBY_MS)) ?? (await this.app.until(() => isLobby(0), LOBBY_MS))
     );
@@ -112,10 +114,10 @@ class Table {
   }
 
   /** Starts; a start that comes too early is tried again after the table's next change. */
-  async begin(userId) {
+  async begin(userId, oldest) {
     let reason = "";
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const lobby = await this.app.until(() => this.latest(BEGIN), EDIT_MS);
+      const lobby = await this.app.until(() => this.latest(BEGIN, oldest), EDIT_MS);
       if (!lobby) throw new StepFailed("没有找到“开局”按钮。 · No start button was found.");
       const id = lobby.message_id;
       const shape = this.shape(id);
