@@ -1,0 +1,264 @@
+# Table, cards, seats
+preset-biesan = 够级 · 憋三
+preset-shaopai = 够级 · 烧牌
+preset-kaidian = 够级 · 开点发四
+pace = { $seconds } s a turn
+pace-off = no time limit
+seconds = { $seconds } s
+seat-empty = free
+size = { $count ->
+    [one] 1 card
+   *[other] { $count } cards
+}
+place-0 = 头科 1st 🏁
+place-1 = 二科 2nd 🏁
+place-2 = 三科 3rd 🏁
+place-3 = 四科 4th
+place-4 = 二落 5th
+place-5 = 大落 last
+
+# Lobby
+lobby-missing = { $missing } more to go. Tap a seat, or fill up with AI.
+lobby-ready = All six are here: start!
+lobby-cancelled = This table is closed. /gouji opens another.
+button-sit = Sit
+button-fill = Fill with AI 🤖
+button-unfill = Remove AI
+button-leave = Stand up
+button-rules = Rules
+button-cancel = Close
+button-start = Start ▶
+
+# Table
+badge-cards = { $cards } left
+badge-opened = 开点 ✓
+badge-call-ming = 明点
+badge-call-yu = 预点
+badge-burning = 🔥烧
+badge-headless = 无头
+badge-dead-levels = 够死级 { $left }
+badge-revolted = 革命
+badge-burn-failed = 烧 failed
+badge-on-table = ← on the table
+badge-passed = passed
+badge-unreachable = ⚠️ write /start to me
+chaos = 四户乱缠: everybody may answer.
+on-table = On the table: { $who }  { $play } ({ $facts })
+level = 够级
+level-dead = 够死级
+asked-play = { $who } to answer
+asked-lead = { $who } leads
+asked-head = { $who } chooses: 要头 or 无头?
+asked-rush = { $who }: 冲点
+asked-duel = { $who }: duel for 开点
+asked-return = { $who } returns cards
+asked-burn = Burn it?
+window-blind = Before the cards: 预点 bets that your opposite will not open.
+window-declare = The cards are dealt. Show 4s, call, revolt, or be ready.
+window-ready = { $ready }/6 ready
+button-hand = 👀 My hand
+button-private = Play in private ↗
+button-pass = Pass
+button-yield = 让牌 Yield
+button-burn = 🔥 Burn
+button-decline = Don't burn
+button-give-up = Give up the burn
+button-ready = Ready ✓
+button-blind-call = 预点
+button-call = 明点
+button-show = Show 4s
+button-revolt = 革命
+button-head = 要头
+button-no-head = 无头
+button-wake = I'm back
+button-build = Build
+button-back = Back
+button-return = Return { $cards }
+button-confirm = Play { $play } ✅
+
+# Hand
+your-turn = <b>Your turn!</b>
+your-turn-reminder = <b>Half your time is gone!</b>
+you-declare = <b>Your choice, please.</b>
+you-may-burn = 🔥 <b>Burn it?</b> Then you must run out: a joker on every play but the last.
+you-sleep = 💤 An AI plays for you (托管).
+your-hand = Your { $cards } cards:
+chosen = Chosen: { $what }
+alert-hand = { $cards } cards: { $hand }
+build-choose = Choose a rank
+build-missing = { $count } more needed
+build-too-many = { $count } too many
+build-does-not-beat = Does not beat the table
+build-not-legal = Not a legal play
+
+# Events
+event-called-ming = 📣 { $who }: 明点!
+event-called-yu = 📣 { $who }: 预点!
+event-bought = { $who } buys a { $rank } from { $whom } for { $payment }
+event-given = { $whom } gives { $who } a { $rank }
+event-paid = { $who } pays { $whom }: { $cards }
+event-returned = { $who } returns to { $whom }: { $cards }
+event-showed = { $who } shows { $cards } 4s of a suit
+event-first-lead = { $who } leads first (上班)
+event-revolted = ✊ { $who }: 革命!
+event-no-answer = { $who } does not answer
+event-plays = { $who } { $play }
+event-kills = 💥 { $who } kills with { $play }
+event-leads = { $who } leads { $play }
+event-burns = 🔥 { $who } burns { $whom }: { $play }
+event-passes = { $who } passes
+event-yields = { $who } yields (让牌)
+event-dead-level = { $who }: 够死级, { $left } left
+event-head = { $who }: 要头
+event-no-head = { $who }: 无头
+event-wins = { $who } wins the trick
+event-inherits = { $who } inherits the lead (接风)
+event-opens = ⭐ { $who } opens: 开点!
+event-opening-lost = { $who } did not lead the 4s: opening lost
+event-burn-broken = 🧯 { $who } breaks the burn of { $whom } (解烧)
+event-burn-succeeded = 🔥 { $who }: the burn succeeds!
+event-burn-failed = { $who }: the burn failed
+event-out-0 = 🏁 { $who } is 头科, first!
+event-out-1 = 🏁 { $who } is 二科, second!
+event-out-2 = 🏁 { $who } is 三科, third!
+event-out-3 = 🏁 { $who } is 四科, fourth
+event-out-4 = 🏁 { $who } is 二落, fifth
+event-out-5 = 🏁 { $who } is 大落, last
+event-held = 🫢 { $whom } was held on 3s by { $who } (憋3)!
+
+# Result
+result-title = <b>The deal is over</b>
+result-stopped = The table was stopped; no points.
+result-line = { $place } { $who }  <b>{ $points }</b>
+result-sweep = { $side } 串三户, a sweep! 🎉
+result-opened = 开点: { $seats }
+result-held = 憋3: { $pairs }
+result-owed = Tribute: { $debts }
+result-seed = <blockquote expandable>Seed <code>{ $seed }</code>
+    The SHA-256 told before the deal begins with { $hash }.
+    To check: python -m engine deal --rules biesan --seed SEED</blockquote>
+debt-sweep = 圈贡 { $debts }
+debt-point = 点贡 { $debts }
+debt-held = 憋贡 { $debts }
+debt-burn = 烧贡 { $debts }
+debt-place = 落贡 { $debts }
+
+# Scores
+score-title = 🏆 <b>{ $chat }</b>
+score-none = No finished deals yet. /gouji opens a table!
+score-line = { $deals } deals · 头科 { $firsts } · 开点 { $openings }
+
+# After a tap
+toast-done = Done ✓
+toast-kept = Noted, it is played in a moment ✓
+toast-one-moment = One moment, then tap again.
+toast-stale = That turn is over; the new buttons are below.
+toast-table-over = This table is over. /gouji opens another.
+toast-table-runs = This group has a table already.
+toast-not-seated = You do not sit at this table.
+toast-not-your-turn = Not yet: { $name } is playing.
+toast-wait-for-others = Not yet, one moment.
+toast-cannot-burn = You cannot burn now.
+toast-cannot-beat-with = { $rank } does not beat it: you have { $held }, and 2s and jokers do not make up for it.
+toast-cannot-lead = You cannot lead { $rank } now (you have { $held }).
+toast-lead-confirm = Lead { $play }? Tap { $rank } again to play it.
+toast-no-hand-yet = The cards are not dealt yet.
+toast-lobby-closed = This table has started or is closed.
+toast-seated = You sit on seat { $seat }.
+toast-full = There is no free seat.
+toast-seat-taken = Seat { $seat } is taken, choose another.
+toast-left = You stood up.
+toast-trustee = An AI plays for you; tap "I'm back" to take over again.
+toast-asleep-already = An AI is playing for you already.
+toast-sit-first = Sit down first, then fill up with AI.
+toast-filled = The AI players sit.
+toast-unfilled = The AI players left.
+toast-only-seated-start = Only who sits can start.
+toast-need-six = { $missing } more needed to start.
+toast-started = Here we go!
+toast-only-opener = Only who opened the table and admins can do that.
+toast-cancelled = The table is closed.
+toast-back = Welcome back!
+notice-bad-link = This link is no good any more; tap a seat in the group again.
+notice-seated = You sit on seat { $seat }. When the game starts, your cards come here.
+notice-no-table = No table is running here. /gouji opens one!
+notice-stopped = The table is stopped.
+notice-timeout-choices = Usage: /timeout { $choices }
+notice-timeout-off = Done: no time limit from the next turn on (windows keep theirs).
+notice-timeout-set = Done: { $seconds } seconds a turn from the next one on.
+notice-language-choices = Usage: /lang { $choices }
+notice-language-set = English it is.
+notice-group-only = This command belongs in a group.
+notice-hands-sent = Your cards are below.
+notice-no-hands = You are not playing at any table.
+notice-start-first = Press start first, so that I may send you your cards.
+notice-slow-down = Slow down a little and try again in a few seconds.
+notice-error = Something went wrong, please try again.
+notice-bad-button = This button is broken; /table shows the table anew.
+notice-see-private = Told you in private ↗
+
+# Against the rules
+error-not-your-turn = It is not your turn yet.
+error-must-lead = You lead: no passing, no yielding.
+error-cannot-yield = You cannot yield now: only on your opposite's ordinary play, with somebody behind who can act.
+error-cannot-burn = You cannot burn with this: it must beat, and the rest must run out with a joker on each play.
+error-burn-duty = After a burn every play but the last needs a joker.
+error-cannot-call = You cannot call now.
+error-cannot-show = No 4s to show: it takes two of one suit.
+error-cannot-revolt = Only a hand dealt without jokers and 2s can revolt.
+error-deal-over = This deal is over.
+error-wrong-phase = That is not possible now.
+error-missing-cards = You do not have that many { $rank }: { $missing } short.
+error-threes-last = 3s are the last play: all at once, without 2s or jokers.
+error-fours-together = 4s go all at once ({ $held }), without 2s or jokers.
+error-wrong-return = Return { $needed } cards, and never your last 3.
+error-not-allowed = The rules do not allow that.
+error-too-few = { $missing } more needed.
+error-too-many = { $extra } too many.
+error-big-joker = There is a big joker on the table: nothing beats it.
+error-small-joker = A small joker lies there: it takes { $needed } big ones above it.
+error-too-low = { $rank } is not above { $table }.
+
+# Help and rules
+welcome = 👋 I am the 够级 (Gouji) bot. Add me to a group and send /gouji there; your cards come to you here. /help lists the commands.
+help = <b>够级 · Gouji</b>
+    In the group: /gouji opens a table · /table shows it anew · /score · /timeout 30|45|60|90|off · /stop
+    Anywhere: /hand my cards · /rules · /leave (an AI plays for me) · /lang zh|en
+    Tap a seat in the group; the first time, press start in the private chat. Play from the group or from the private chat.
+rules-preset = This table plays { $preset }.
+rules-custom = This table plays { $preset } with { $switches }.
+rules-start-title = The game
+rules-start = Six players, ①③⑤ against ②④⑥. Who sits across is your <b>opposite (对头)</b>, who sits two away an <b>ally (联邦)</b>. Play goes counter-clockwise; first out is 头科, then 二科, 三科 … and last 大落. Get out early, keep your opposite from opening, and tribute comes your way in the next deal; tribute is points.
+rules-cards-title = Cards and plays
+rules-cards = Four packs, 216 cards, 36 each. High to low: 大王 (big joker), 小王 (small joker), 2, A, K, Q, J, 10 … 3. A play is one or more cards of one rank; 2s may be attached (they count as that rank), jokers hung on (they stay jokers).
+    To beat: as many cards, and, high to low, each card above the one in its place. So a hung small joker needs a big one above it, and a big joker cannot be beaten.
+rules-tricks-title = Tricks
+rules-tricks = The leader plays anything, then each in turn beats or passes. Who has passed is not asked again in this trick, except on a play of the opposite. The opposite may <b>yield (让牌)</b>: the two behind go first, and it is asked again if neither beats. If nobody does, the player leads again; if out, the next one inherits the lead <b>(接风)</b>.
+    With four or fewer in the game it is <b>chaos (四户乱缠)</b>: everybody may answer, passed or not.
+rules-level-title = Level plays, opening
+rules-level = <b>Level plays (够级牌)</b>: five 10s, four Js, three Qs, two Ks or As or more (attached 2s count), 2s by themselves, or anything with a joker. Only the opposite (and headless players) may answer them.
+    A level play that wins its trick <b>opens (开点)</b> you, unless it holds a big joker. When 头科 is out, 头科 and its opposite can open no more; when two are out, nobody can. Whose opposite is out is <b>headless (无头)</b>: anybody answers.
+rules-out-title = 3s at the end
+rules-out = 3s are the last play only: all at once, no 2s, no jokers. Who is dealt no 3 buys one from the opposite for a 2 (else a joker, else the highest card); if the opposite has none to spare, an ally gives one.
+    If the play that leaves you nothing but 3s is beaten, you are <b>held (憋3)</b>: you owe one card to who beat it.
+rules-before-title = Calls, first lead
+rules-before = Before the cards you may call <b>预点</b>, after them <b>明点</b>: a bet that your opposite will not open. Right: it pays you more (2 for 明点, 4 for 预点). Wrong: you pay (4, 8). Two or more 4s of one suit may be shown <b>(亮4)</b>: the most lead first.
+rules-burn-title = Burning
+rules-burn = A level play of somebody who is not your opposite may be <b>burned (烧牌)</b> if you have a head, have not passed in this trick and can beat it. Then you must run out: a joker on every play but the last. Done: who was burned, if an opponent, owes you a card. Beaten on the way: <b>解烧</b>, no harm. Stuck: the burn failed, you are 大落.
+rules-revolution-title = Revolution
+rules-revolution = Dealt neither joker nor 2 you may <b>revolt (革命)</b>: you are out as 四科, your opposite counts as opened. It chooses <b>要头</b> (its next three level plays can only be burned, then it is headless) or <b>无头</b> (headless at once). Two revolutions: dealt anew.
+rules-tribute-title = Tribute, points
+rules-tribute = <b>点贡</b>: who did not open pays its opposite who did one card; if neither did, both pay. <b>憋贡</b> and <b>烧贡</b> one card each. <b>落贡</b>: 大落 pays 头科 two, 二落 pays 二科 one. A side that takes the first three places has <b>swept (串三户)</b>. What the last deal leaves owing becomes points; they always add up to zero.
+
+# Command descriptions
+command-gouji = open a table of 够级
+command-hand = my cards
+command-table = show the table anew
+command-rules = the rules
+command-score = the standings
+command-timeout = seconds a turn: 30 45 60 90 off
+command-leave = stand up, or let an AI play for me
+command-stop = stop the table
+command-lang = language: zh en
+command-help = help
+command-start = start

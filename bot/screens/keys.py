@@ -1,0 +1,46 @@
+"""Builds keyboards: buttons with callback data, in rows that fit a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.callback import CallbackData, Op
+from bot.screens.model import Button, Style
+
+Row = tuple[Button, ...]
+
+WIDEST = 5
+"""How many short labels fit beside each other on a narrow phone."""
+
+
+class Keys:
+    """The buttons of one table and decision."""
+
+    def __init__(self, code: str, decision: str) -> None:
+        self._table = int(code, 36)
+        self._decision = decision
+
+    def button(self, label: str, op: Op, argument: str = "", style: Style | None = None) -> Button:
+        """A button that asks for something."""
+        return Button(label, str(CallbackData(self._table, self._decision, op, argument)), style=style)
+
+
+def in_rows(buttons: Iterable[Button], width: int = WIDEST) -> tuple[Row, ...]:
+    """Buttons in rows of at most a width, evenly long rows first."""
+    found = list(buttons)
+    if not found:
+        return ()
+    count = -(-len(found) // width)
+    length = -(-len(found) // count)
+    return tuple(tuple(found[start : start + length]) for start in range(0, len(found), length))
+
+
+def join(*parts: tuple[Row, ...] | Row) -> tuple[Row, ...]:
+    """Rows and groups of rows, one below the other; empty ones are left out."""
+    found: list[Row] = []
+    for part in parts:
+        if part and isinstance(part[0], Button):
+            found.append(tuple(button for button in part if isinstance(button, Button)))
+        else:
+            found += [row for row in part if isinstance(row, tuple) and row]
+    return tuple(found)

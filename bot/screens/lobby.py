@@ -1,0 +1,70 @@
+"""The lobby: who sits where, and what is still missing."""
+
+from __future__ import annotations
+
+from bot.callback import NO_DECISION, Op
+from bot.locales import Locales
+from bot.screens.keys import Keys, Row, in_rows, join
+from bot.screens.model import LobbyData, Screen, SeatInfo, Style, TableInfo
+from bot.screens.text import AI, SEAT_MARKS, SIDE_MARKS, seat_name
+from engine.rules import PRESETS
+
+
+def title(table: TableInfo, language: str, locales: Locales) -> str:
+    """What is played, and how long a turn is."""
+    preset = locales.text(language, f"preset-{table.rules.preset or nearest(table)}")
+    pace = locales.text(language, "pace-off")
+    if table.turn_seconds is not None:
+        pace = locales.text(language, "pace", seconds=table.turn_seconds)
+    return f"🀄 <b>{preset}</b> · {pace}"
+
+
+def nearest(table: TableInfo) -> str:
+    """The preset that a rule set is made from."""
+    return min(PRESETS, key=lambda name: len(table.rules.differences(PRESETS[name])))
+
+
+def lobby(data: LobbyData, language: str, locales: Locales) -> Screen:
+    """The lobby message of the group."""
+    lines = [title(data.table, language, locales)]
+    for side in (0, 1):
+        seats = [_seat(number, data.seats[number], language, locales) for number in range(side, 6, 2)]
+        lines.append(f"{SIDE_MARKS[side]} " + "   ".join(seats))
+    if data.cancelled:
+        lines.append(locales.text(language, "lobby-cancelled"))
+        return Screen("\n".join(lines))
+    missing = sum(1 for seat in data.seats if seat.name is None and not seat.ai)
+    lines.append(locales.text(language, "lobby-missing" if missing else "lobby-ready", missing=missing))
+    return Screen("\n".join(lines), _keyboard(data, language, locales))
+
+
+def _seat(number: int, seat: SeatInfo, language: str, locales: Locales) -> str:
+    empty = seat.name is None and not seat.ai
+    name = locales.text(language, "seat-empty") if empty else seat_name(seat)
+    return f"{SEAT_MARKS[number]} {name}"
+
+
+def _keyboard(data: LobbyData, language: str, locales: Locales) -> tuple[Row, ...]:
+    keys = Keys(data.table.code, NO_DECISION)
+
+    def say(key: str) -> str:
+        return locales.text(language, key)
+
+    chairs = []
+    for number, seat in enumerate(data.seats):
+        label = "✓" if seat.name is not None else AI if seat.ai else say("button-sit")
+        chairs.append(keys.button(f"{SEAT_MARKS[number]} {label}", Op.JOIN, str(number + 1)))
+    full = all(seat.name is not None or seat.ai for seat in data.seats)
+    start = keys.button(say("button-start"), Op.START, style=Style.SUCCESS if full else None)
+    return join(
+        in_rows(chairs, 3),
+        (
+            keys.button(say("button-unfill" if full else "button-fill"), Op.FILL),
+            keys.button(say("button-leave"), Op.LEAVE),
+        ),
+        (
+            keys.button(say("button-rules"), Op.RULES),
+            keys.button(say("button-cancel"), Op.CANCEL, style=Style.DANGER),
+        ),
+        (start,),
+    )

@@ -1,0 +1,185 @@
+"""The table message of the group: the same for all, whatever anyone holds."""
+
+from __future__ import annotations
+
+from bot.callback import Op
+from bot.locales import Locales
+from bot.screens.events import recent_lines
+from bot.screens.keys import Keys, Row, in_rows, join
+from bot.screens.lobby import title
+from bot.screens.model import Button, GameData, Screen, Style
+from bot.screens.text import ASLEEP, SIDE_MARKS, deadline, marked, play_name, rank_name
+from engine.actions import BLIND_CALL, CALL, HEAD, NO_HEAD, PASS, READY, REVOLT, SHOW, YIELD
+from engine.cards import BIG, RANKS, SMALL, SYMBOLS, TWO, opposite
+from engine.play import Play
+from engine.rules import Calls, Lead, Revolution
+from engine.view import Phase, SeatView, View
+
+RECENT = 8
+JOKERS_IN_DECK = 4
+
+
+def table(data: GameData, language: str, locales: Locales) -> Screen:
+    """The table message."""
+    lines = [title(data.table, language, locales)]
+    lines += [_seat_line(data, seat, language, locales) for seat in data.view.seats]
+    lines.append("")
+    lines += situation(data, language, locales)
+    recent = recent_lines(data.recent, data.seats, language, locales, RECENT)
+    if recent:
+        lines.append(f"<blockquote expandable>{chr(10).join(recent)}</blockquote>")
+    return Screen("\n".join(lines), _keyboard(data, language, locales))
+
+
+def _seat_line(data: GameData, seat: SeatView, language: str, locales: Locales) -> str:
+    view = data.view
+    asked = seat.seat in view.asked and view.phase not in (Phase.BLIND, Phase.DECLARE)
+    parts = [
+        f"{SIDE_MARKS[seat.seat % 2]}{marked(seat.seat, data.seats)}",
+        *badges(data, seat, language, locales),
+    ]
+    line = " · ".join(parts)
+    return f"▶ <b>{line}</b>" if asked else line
+
+
+def badges(data: GameData, seat: SeatView, language: str, locales: Locales) -> list[str]:
+    """What everybody may know of a seat, in short."""
+    view, owner = data.view, data.seats[seat.seat]
+
+    def say(key: str, **args: str | int) -> str:
+        return locales.text(language, key, **args)
+
+    found = []
+    if owner.asleep:
+        found.append(ASLEEP)
+    if owner.unreachable:
+        found.append(say("badge-unreachable"))
+    if seat.place is not None:
+        found.append(say(f"place-{seat.place}"))
+    if seat.revolted:
+        found.append(say("badge-revolted"))
+    if seat.burn_failed:
+        found.append(say("badge-burn-failed"))
+    if seat.in_game and seat.cards is not None:
+        found.append(say("badge-cards", cards=seat.cards))
+    if seat.opened:
+        found.append(say("badge-opened"))
+    if seat.call is not Calls.NONE:
+        found.append(say(f"badge-call-{seat.call}"))
+    if seat.burning:
+        found.append(say("badge-burning"))
+    if seat.headless and seat.in_game and not view.chaos:
+        found.append(say("badge-headless"))
+    if seat.dead_levels:
+        found.append(say("badge-dead-levels", left=seat.dead_levels))
+    if view.table is not None and view.table.owner == seat.seat:
+        found.append(say("badge-on-table"))
+    elif seat.passed and seat.in_game and view.table is not None:
+        found.append(say("badge-passed"))
+    return found
+
+
+def situation(data: GameData, language: str, locales: Locales) -> list[str]:
+    """What lies on the table, who is asked, until when; as HTML."""
+    view = data.view
+    clock = deadline(locales, language, data.deadline, data.seconds)
+
+    def say(key: str, **args: str | int) -> str:
+        return locales.text(language, key, **args)
+
+    if view.phase in (Phase.BLIND, Phase.DECLARE):
+        return [say(f"window-{view.phase.value}"), say("window-ready", ready=view.ready), clock]
+    lines = []
+    if view.chaos:
+        lines.append(say("chaos"))
+    if view.table is not None:
+        level = say("level-dead") if view.table.dead else say("level") if view.table.level else ""
+        facts = " · ".join(fact for fact in (say("size", count=view.table.play.size), level) if fact)
+        who, what = marked(view.table.owner, data.seats), f"<b>{play_name(view.table.play)}</b>"
+        lines.append(say("on-table", who=who, play=what, facts=facts))
+    if view.asked:
+        names = " ".join(marked(seat, data.seats) for seat in view.asked)
+        key = {Phase.HEAD: "asked-head", Phase.RUSH: "asked-rush", Phase.DUEL: "asked-duel"}.get(view.phase)
+        key = key or (
+            "asked-return" if view.phase is Phase.RETURN else "asked-play" if view.table else "asked-lead"
+        )
+        lines.append(f"{say(key, who=names)} {clock}".strip())
+    return lines
+
+
+def _asked_key(view: View) -> str:
+    if view.phase is Phase.PLAY:
+        return "asked-play" if view.table is not None else "asked-lead"
+    return f"asked-{view.phase.value}"
+
+
+def _keyboard(data: GameData, language: str, locales: Locales) -> tuple[Row, ...]:
+    view = data.view
+    keys = Keys(data.table.code, view.decision)
+
+    def say(key: str) -> str:
+        return locales.text(language, key)
+
+    hand = keys.button(say("button-hand"), Op.HAND)
+    private = Button(say("button-private"), url=f"https://t.me/{data.table.bot_username}")
+    if view.phase in (Phase.BLIND, Phase.DECLARE):
+        return join(in_rows(window_buttons(view, keys, language, locales), 3), (hand, private))
+    if view.phase is Phase.HEAD:
+        head = (
+            keys.button(say("button-head"), Op.ACT, str(HEAD), Style.SUCCESS),
+            keys.button(say("button-no-head"), Op.ACT, str(NO_HEAD)),
+        )
+        return join(head, (hand, private))
+    if view.phase is not Phase.PLAY:
+        return join((hand, private))
+    ranks = [
+        keys.button(rank_name(rank), Op.RANK, SYMBOLS[rank])
+        for rank in (possible_ranks(view.table.play) if view.table is not None else RANKS)
+    ]
+    row = [hand]
+    if view.table is not None:
+        row.append(keys.button(say("button-pass"), Op.ACT, str(PASS), Style.DANGER))
+        if may_yield_in_public(view):
+            row.append(keys.button(say("button-yield"), Op.ACT, str(YIELD)))
+    if view.guarded:
+        row.append(keys.button(say("button-burn"), Op.BURN))
+    return join(in_rows(ranks), tuple(row), (private,))
+
+
+def window_buttons(view: View, keys: Keys, language: str, locales: Locales) -> list[Button]:
+    """The choices of a window that all six see alike."""
+
+    def button(key: str, action: object, style: Style | None = None) -> Button:
+        return keys.button(locales.text(language, key), Op.ACT, str(action), style)
+
+    found = [button("button-ready", READY, Style.SUCCESS)]
+    if view.phase is Phase.BLIND:
+        return [*found, button("button-blind-call", BLIND_CALL)]
+    if view.rules.calls is not Calls.NONE:
+        found.append(button("button-call", CALL))
+    if view.rules.lead is not Lead.RANDOM:
+        found.append(button("button-show", SHOW))
+    if view.rules.revolution is not Revolution.NONE:
+        found.append(button("button-revolt", REVOLT, Style.DANGER))
+    return found
+
+
+def possible_ranks(play: Play) -> list[int]:
+    """The base ranks with which anybody could beat a play, by what it is alone."""
+    if play.big:
+        return sorted({*range(play.base + 1, BIG + 1), BIG})
+    ranks = list(range(play.base + 1, TWO)) + [rank for rank in (TWO, SMALL, BIG) if rank > play.base]
+    if play.size > JOKERS_IN_DECK:
+        ranks = [rank for rank in ranks if rank != BIG]
+    if play.size > 2 * JOKERS_IN_DECK:
+        ranks = [rank for rank in ranks if rank != SMALL]
+    return ranks
+
+
+def may_yield_in_public(view: View) -> bool:
+    """Whether the seat that is asked may let the two behind it go first, by public facts (RULES R6.4)."""
+    shown = view.table
+    if shown is None or shown.level or view.chaos or view.asked != (opposite(shown.owner),):
+        return False
+    behind = (view.seats[(shown.owner + 4) % 6], view.seats[(shown.owner + 5) % 6])
+    return any(seat.in_game and not seat.passed for seat in behind)
