@@ -53,25 +53,37 @@ class Job:
     """The open decisions that the screen shows: their time starts when it is shown."""
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A screen that wants a call: where, how urgently, and not before when."""
+
+    slot_id: int
+    telegram_id: int
+    group: bool
+    urgent: bool
+    retry_at: datetime | None
+
+
 @dataclass(slots=True)
 class Prompts:
     """The use-cases of the outbox; each is one transaction."""
 
     services: Services
 
-    async def stale(self) -> list[int]:
-        """The slots that want a call, most urgent first."""
-        now = self.services.clock.now()
+    async def stale(self) -> list[Waiting]:
+        """The screens that want a call, most urgent first."""
         async with self.services.database.transaction() as session:
-            slots = await Slots(session).stale()
-            return [key_of(s.id) for s in slots if s.retry_at is None or s.retry_at <= now]
-
-    async def next_retry(self) -> datetime | None:
-        """When the first slot that waits for a retry may be tried again."""
-        now = self.services.clock.now()
-        async with self.services.database.transaction() as session:
-            moments = [s.retry_at for s in await Slots(session).stale()]
-            return min((m for m in moments if m is not None and m > now), default=None)
+            found = []
+            for slot in await Slots(session).stale():
+                table = await Tables(session).get(slot.table_id)
+                assert table is not None
+                group = slot.kind != SlotKind.HAND
+                if group:
+                    target = (await People(session).chat_by_id(table.chat_id)).telegram_id
+                else:
+                    target = (await People(session).user_by_id(slot.user_id)).telegram_id
+                found.append(Waiting(key_of(slot.id), target or 0, group, slot.urgent, slot.retry_at))
+            return found
 
     async def job(self, slot_id: int) -> Job | None:
         """What a stale slot is to show now; none if there is nothing to do for it any more.
@@ -269,6 +281,24 @@ class Prompts:
             if lost:
                 slot.message_id = None
                 slot.digest = ""
+        self.services.changed()
+
+    async def tapped(self, table_id: int, person: int | None, message_id: int) -> None:
+        """A button was tapped on a message: if it is not the screen's current one, its keyboard is to go.
+
+        ``person`` is the Telegram id of whose private chat it was; none for the group.
+        """
+        async with self.services.database.transaction() as session:
+            user = None if person is None else await People(session).user(person)
+            table = await Tables(session).get(table_id)
+            if table is None or (person is not None and user is None):
+                return
+            kind = SlotKind.TABLE if user is None else SlotKind.HAND
+            slot = await Slots(session).find(table_id, kind, 0 if user is None else key_of(user.id))
+            if slot.message_id is not None and slot.message_id != message_id:
+                if str(message_id) not in slot.old.split():
+                    slot.old = f"{slot.old} {message_id}".strip()
+                slot.stale = True
         self.services.changed()
 
     async def stripped(self, job: Job, message_id: int) -> None:

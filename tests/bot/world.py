@@ -183,7 +183,7 @@ class World:
 
     async def show_all(self) -> None:
         """The outbox has shown everything, each screen under a message number of its own."""
-        for slot_id in await self.prompts.stale():
+        for slot_id in [waiting.slot_id for waiting in await self.prompts.stale()]:
             job = await self.prompts.job(slot_id)
             if job is not None:
                 await self.prompts.shown(job, job.message_id or 1000 + slot_id, "shown")
