@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,11 +10,23 @@ import pytest
 from tests.bot.world import World
 
 
+class Seeds:
+    """Where deals come from in tests: the seeds 1, 2, 3 …, or from another number on."""
+
+    def __init__(self) -> None:
+        self.number = 1
+
+    def __call__(self, _size: int) -> str:
+        self.number += 1
+        return f"{self.number - 1:064x}"
+
+
 @pytest.fixture(autouse=True)
-def _known_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deals come from the seeds 1, 2, 3 … instead of the system's randomness."""
-    seeds = itertools.count(1)
-    monkeypatch.setattr("bot.usecases.game.secrets.token_hex", lambda _size: f"{next(seeds):064x}")
+def seeds(monkeypatch: pytest.MonkeyPatch) -> Seeds:
+    """Known seeds instead of the system's randomness."""
+    seeds = Seeds()
+    monkeypatch.setattr("bot.usecases.game.secrets.token_hex", seeds)
+    return seeds
 
 
 @pytest.fixture

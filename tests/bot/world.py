@@ -208,9 +208,7 @@ class World:
 
     async def ready(self) -> None:
         """All windows before the first lead are over: everybody who is asked is ready."""
-        while (deal := await self.deal()).phase in (Phase.BLIND, Phase.DECLARE):
-            for seat in deal.actors:
-                await self.tap(seat, Op.ACT, str(READY))
+        await self.play_to(lambda deal: deal.phase not in (Phase.BLIND, Phase.DECLARE))
 
     async def answer(self, seat: int, private: bool = False) -> Reply:
         """A friend does what is open to their seat: leads low, beats cheaply, else passes, never burns."""
