@@ -225,6 +225,7 @@ help = <b>够级 · Gouji</b>
     In the group: /gouji opens a table · /table shows it anew · /score · /timeout 30|45|60|90|off · /stop
     Anywhere: /hand my cards · /rules · /leave (an AI plays for me) · /lang zh|en
     Tap a seat in the group; the first time, press start in the private chat. Play from the group or from the private chat.
+rules-link = The rules are in the private chat ↗
 rules-preset = This table plays { $preset }.
 rules-custom = This table plays { $preset } with { $switches }.
 rules-start-title = The game

@@ -222,6 +222,7 @@ help = <b>够级</b>
     群里：/gouji 开桌 · /table 重新显示牌桌 · /score 分数 · /timeout 30|45|60|90|off 每手时间 · /stop 停桌
     哪里都行：/hand 我的牌 · /rules 规则 · /leave 让机器人替我打 · /lang zh|en 语言
     在群里点座位坐下；第一次要到私聊里点“开始”。出牌在群里、在私聊里都可以。
+rules-link = 规则在私聊里看 ↗
 rules-preset = 这桌打：{ $preset }。
 rules-custom = 这桌打：{ $preset }，另外 { $switches }。
 rules-start-title = 怎么玩

@@ -1,0 +1,160 @@
+"""Puts the parts together, and runs them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, cast
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from telegram.ext import Application, ApplicationBuilder, ContextTypes, ExtBot
+
+from bot.clock import Clock, SystemClock
+from bot.handlers.context import Context, Parts
+from bot.handlers.register import ALLOWED_UPDATES, register, set_commands
+from bot.locales import Locales
+from bot.outbox import Outbox
+from bot.sandbox.server import TOKEN as SANDBOX_TOKEN
+from bot.sandbox.server import Sandbox
+from bot.sandbox_clock import SandboxClock
+from bot.scheduler import Activity, Alarm, Pulse, Restless, SchedulerAlarm
+from bot.settings import Settings
+from bot.updates import InOrder
+from bot.usecases.common import Services
+from bot.usecases.people import Persons
+from bot.usecases.prompts import Prompts
+from bot.usecases.timekeeper import Timekeeper
+from storage.database import Database
+
+log = logging.getLogger(__name__)
+
+WEBHOOK_PATH = "telegram"
+STOP_WITHIN = 5.0
+
+
+class GoujiBot:
+    """The whole bot in one process: started, run until it is stopped, stopped."""
+
+    def __init__(self, settings: Settings, token: str, api_url: str) -> None:
+        self._settings = settings
+        self._follower = SandboxClock(settings.sandbox_clock_url) if settings.sandbox_clock_url else None
+        self._scheduler = AsyncIOScheduler()
+        clock: Clock = self._follower or SystemClock()
+        alarm: Alarm = self._follower or SchedulerAlarm(self._scheduler)
+        activity: Activity = self._follower or Restless()
+        self._locales = Locales()
+        self._database = Database(settings.database_url)
+        self._services = Services(self._database, clock, settings.game)
+        bot: ExtBot[None] = ExtBot(token, base_url=f"{api_url}/bot", base_file_url=f"{api_url}/file/bot")
+        persons = Persons(self._services)
+        outbox = Outbox(bot, Prompts(self._services), persons, self._locales, clock)
+        self._timekeeper = Timekeeper(self._services)
+        self._time = Pulse("time", self._timekeeper.run_due, clock, alarm, activity)
+        self._screens = Pulse("screens", outbox.run_once, clock, alarm, activity)
+        self._services.changed = self._changed
+        self._parts = Parts(self._services, persons, outbox, self._locales, self._screens.trigger)
+        self._application = self._build(bot)
+
+    def _build(self, bot: ExtBot[None]) -> Application[Any, Any, Any, Any, Any, Any]:
+        types = ContextTypes(context=Context, bot_data=cast(type[Parts], lambda: self._parts))
+        builder = ApplicationBuilder().bot(bot).context_types(types)
+        application = builder.concurrent_updates(InOrder(self._follower)).job_queue(None).build()
+        register(application)
+        return application
+
+    def _changed(self) -> None:
+        """Something was stored: there may be something to show, and something to wait for."""
+        self._time.trigger()
+        self._screens.trigger()
+
+    async def start(self) -> None:
+        """Migrate, recover, listen: every table goes on where it was."""
+        await self._database.migrate()
+        if self._follower is not None:
+            await self._follower.start()
+        await self._application.initialize()
+        self._services.bot_username = self._application.bot.username
+        running = await self._timekeeper.recover()
+        log.info("@%s starts; deals that go on: %s", self._services.bot_username, running)
+        await set_commands(self._application.bot, self._locales)
+        self._time.start()
+        self._screens.start()
+        if self._follower is None:
+            self._scheduler.start()
+            self._sweep()
+        await self._application.start()
+        await self._listen()
+        if self._follower is not None:
+            self._follower.leave()
+
+    def _sweep(self) -> None:
+        """Look every second for what a lost wake-up would have missed."""
+        sweeper = SchedulerAlarm(self._scheduler)
+        sweeper.sweep("sweep", self._time.trigger)
+
+    async def _listen(self) -> None:
+        updater = self._application.updater
+        assert updater is not None
+        settings = self._settings
+        if not settings.public_url:
+            await updater.start_polling(allowed_updates=ALLOWED_UPDATES, bootstrap_retries=-1)
+            return
+        await updater.start_webhook(
+            listen=settings.webhook_listen,
+            port=settings.webhook_port,
+            url_path=WEBHOOK_PATH,
+            webhook_url=f"{settings.public_url}/{WEBHOOK_PATH}",
+            secret_token=settings.webhook_secret.get_secret_value(),
+            allowed_updates=ALLOWED_UPDATES,
+            bootstrap_retries=-1,
+        )
+
+    async def stop(self) -> None:
+        """Finish what is being applied, then stop; the next start brings every message up to date."""
+        updater = self._application.updater
+        if updater is not None and updater.running:
+            await updater.stop()
+        if self._application.running:
+            await self._application.stop()
+        await self._time.stop()
+        await self._screens.stop()
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+        await self._application.shutdown()
+        if self._follower is not None:
+            await self._follower.stop()
+        await self._database.close()
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until the process is told to stop: against Telegram, or without a token the sandbox."""
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    async with AsyncExitStack() as stack:
+        token, url = settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url
+        if settings.uses_sandbox:
+            sandbox = Sandbox(port=settings.sandbox_port, state=Path(settings.sandbox_state), scene=True)
+            await sandbox.start()
+            stack.push_async_callback(sandbox.stop)
+            token, url = SANDBOX_TOKEN, sandbox.url
+        bot = GoujiBot(settings, token, url)
+        stack.push_async_callback(_stop_in_time, bot)
+        await bot.start()
+        if settings.uses_sandbox:
+            sys.stdout.write(f"\n  够级 · Gouji: open {url} in a browser\n  (Ctrl-C stops)\n\n")
+            sys.stdout.flush()
+        await stopped.wait()
+
+
+async def _stop_in_time(bot: GoujiBot) -> None:
+    try:
+        async with asyncio.timeout(STOP_WITHIN):
+            await bot.stop()
+    except TimeoutError:
+        log.warning("stopping took longer than %s seconds", STOP_WITHIN)

@@ -1,0 +1,191 @@
+"""The commands."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from telegram import Chat, Message, Update
+from telegram.constants import ChatMemberStatus
+
+from bot import screens
+from bot.handlers.context import Context, group_of, is_group, person_of, ref_of, topic_of
+from bot.screens.model import Chapter, Screen, Text
+from bot.usecases.common import ChatRef, Person, Reply
+from bot.usecases.play import hands_anew
+from engine.rules import BIESAN
+
+RULES_LINK = "rules"
+
+Handler = Callable[[Update, Context], Coroutine[Any, Any, None]]
+_Command = Callable[["Call"], Awaitable[Reply | Screen | None]]
+
+
+class Call:
+    """A command: who sent it, where, with which words."""
+
+    def __init__(
+        self, update: Update, context: Context, message: Message, person: Person, language: str
+    ) -> None:
+        self.context = context
+        self.message = message
+        self.person = person
+        self.language = language
+        self.group: ChatRef | None = group_of(update)
+        self.words: list[str] = list(context.args or [])
+
+    @property
+    def chat(self) -> Chat:
+        """Where it was sent."""
+        return self.message.chat
+
+    @property
+    def topic(self) -> int | None:
+        """In which topic."""
+        return topic_of(self.message)
+
+    async def is_admin(self) -> bool:
+        """Whether the sender is an administrator of the group, an anonymous one too."""
+        if self.message.sender_chat is not None and self.message.sender_chat.id == self.chat.id:
+            return True
+        return await is_admin(self.context, self.chat.id, self.person.telegram_id)
+
+
+async def is_admin(context: Context, chat_id: int, user_id: int) -> bool:
+    """Whether somebody is an administrator of a chat."""
+    member = await context.bot.get_chat_member(chat_id, user_id)
+    return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
+
+
+def handler(command: _Command) -> Handler:
+    """The handler of a command: finds out who and where, and says what comes back."""
+
+    async def handle(update: Update, context: Context) -> None:
+        message, user = update.effective_message, update.effective_user
+        if (
+            message is None
+            or user is None
+            or not (is_group(message.chat) or message.chat.type == Chat.PRIVATE)
+        ):
+            return
+        person = person_of(user)
+        parts = context.parts
+        language = await parts.persons.language(person, group_of(update))
+        if parts.too_many_commands(user.id):
+            context.say_text(message.chat, topic_of(message), language, Text.of("notice-slow-down"))
+            return
+        answer = await command(Call(update, context, message, person, language))
+        if isinstance(answer, Screen):
+            context.say(message.chat, topic_of(message), answer)
+        elif answer is not None and answer.text is not None:
+            now = await parts.persons.language(person, group_of(update))
+            context.say_text(message.chat, topic_of(message), now, answer.text)
+
+    return handle
+
+
+async def start(call: Call) -> Reply | Screen | None:
+    """``/start`` in private, with the payload of a link or without."""
+    parts = call.context.parts
+    if call.group is not None:
+        return screens.help_text(call.language, parts.locales)
+    await parts.persons.seen_in_private(call.person)
+    if not call.words:
+        return screens.welcome(call.language, parts.locales)
+    if call.words[0] == RULES_LINK:
+        return screens.rules(BIESAN, Chapter.START, call.language, parts.locales)
+    return await parts.lobby.join_by_link(call.words[0], call.person)
+
+
+async def gouji(call: Call) -> Reply | Screen | None:
+    """``/gouji``: open a table."""
+    if call.group is None:
+        return _group_only()
+    return await call.context.parts.lobby.open(call.group, call.topic, call.person)
+
+
+async def hand(call: Call) -> Reply | Screen | None:
+    """``/hand``: the hand anew, in private."""
+    parts = call.context.parts
+    if call.group is None:
+        await parts.persons.seen_in_private(call.person)
+    if await hands_anew(parts.services, call.person):
+        return None
+    return Reply(Text.of("notice-no-hands"))
+
+
+async def table(call: Call) -> Reply | Screen | None:
+    """``/table``: post the table anew."""
+    return _group_only() if call.group is None else await call.context.parts.lobby.show_again(call.group)
+
+
+async def rules(call: Call) -> Reply | Screen | None:
+    """``/rules``: in private; in the group it would eat the table's messages, so a link leads there."""
+    locales = call.context.parts.locales
+    if call.group is not None:
+        link = f'<a href="https://t.me/{call.context.bot.username}?start={RULES_LINK}">📖</a>'
+        return Screen(f"{link} {locales.text(call.language, 'rules-link')}")
+    await call.context.parts.persons.seen_in_private(call.person)
+    return screens.rules(BIESAN, Chapter.START, call.language, locales)
+
+
+async def score(call: Call) -> Reply | Screen | None:
+    """``/score``: the standings of this chat."""
+    if call.group is None:
+        return _group_only()
+    rows = await call.context.parts.persons.scores(call.group)
+    return screens.score(rows, call.group.title, call.language, call.context.parts.locales)
+
+
+async def timeout(call: Call) -> Reply | Screen | None:
+    """``/timeout 30|45|60|90|off``."""
+    if call.group is None:
+        return _group_only()
+    return await call.context.parts.lobby.set_timeout(call.group, call.words[0] if call.words else "")
+
+
+async def leave(call: Call) -> Reply | Screen | None:
+    """``/leave``: an AI player takes over, one tap takes the seat back."""
+    return await call.context.parts.lobby.leave_all(call.person, call.group)
+
+
+async def stop(call: Call) -> Reply | Screen | None:
+    """``/stop``: who opened the table, or an administrator."""
+    if call.group is None:
+        return _group_only()
+    return await call.context.parts.lobby.stop(ref_of(call.chat), call.person, await call.is_admin())
+
+
+async def help_(call: Call) -> Reply | Screen | None:
+    """``/help``."""
+    return screens.help_text(call.language, call.context.parts.locales)
+
+
+async def lang(call: Call) -> Reply | Screen | None:
+    """``/lang zh|en``: of the group, or in private one's own."""
+    word = call.words[0].lower() if call.words else ""
+    return await call.context.parts.persons.set_language(call.person, call.group, word)
+
+
+def _group_only() -> Reply:
+    return Reply(Text.of("notice-group-only"))
+
+
+COMMANDS: dict[str, _Command] = {
+    "start": start,
+    "gouji": gouji,
+    "hand": hand,
+    "table": table,
+    "rules": rules,
+    "score": score,
+    "timeout": timeout,
+    "leave": leave,
+    "stop": stop,
+    "help": help_,
+    "lang": lang,
+}
+"""The commands by their names."""
+
+IN_GROUPS = ("gouji", "table", "hand", "score", "rules", "timeout", "leave", "stop", "lang", "help")
+IN_PRIVATE = ("hand", "rules", "leave", "lang", "help")
+"""Which are listed where."""

@@ -1,0 +1,112 @@
+"""What handlers work with: the context of an update, typed."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from telegram import Chat, Message, Update, User
+from telegram.constants import ChatType
+from telegram.ext import CallbackContext, ExtBot
+
+from bot.locales import Locales
+from bot.outbox.outbox import Outbox, Said
+from bot.screens.model import Screen, Text
+from bot.usecases.common import ChatRef, Person, Services
+from bot.usecases.lobby import Lobby
+from bot.usecases.people import Persons
+from bot.usecases.play import Play
+
+COMMANDS = 6
+COMMANDS_WITHIN = timedelta(seconds=10)
+"""So many commands within this time are enough for one person."""
+
+
+@dataclass(slots=True)
+class Parts:
+    """The parts of the bot that handlers call."""
+
+    services: Services
+    persons: Persons
+    outbox: Outbox
+    locales: Locales
+    wake: Callable[[], None]
+    """Wakes the outbox."""
+    _commands: dict[int, deque[float]] = field(default_factory=dict)
+
+    @property
+    def lobby(self) -> Lobby:
+        """The use-cases around a table."""
+        return Lobby(self.services)
+
+    @property
+    def play(self) -> Play:
+        """The use-cases of a running deal."""
+        return Play(self.services)
+
+    async def tapped(self, table: int, person: int | None, message_id: int) -> None:
+        """A button was tapped on a message, which may be an old one."""
+        await self.outbox.prompts.tapped(table, person, message_id)
+
+    def too_many_commands(self, user_id: int) -> bool:
+        """Whether a person has sent too many commands lately; this one counts."""
+        now = self.services.clock.now().timestamp()
+        times = self._commands.setdefault(user_id, deque(maxlen=COMMANDS))
+        flood = len(times) == COMMANDS and now - times[0] < COMMANDS_WITHIN.total_seconds()
+        times.append(now)
+        if len(self._commands) > 10_000:
+            self._commands.clear()
+        return flood
+
+
+class Context(CallbackContext[ExtBot[None], dict[str, object], dict[str, object], Parts]):
+    """The context of an update; the parts of the bot stand in ``bot_data``, no state of any game does."""
+
+    @property
+    def parts(self) -> Parts:
+        """The parts of the bot."""
+        return self.bot_data
+
+    def say(self, chat: Chat, topic: int | None, screen: Screen) -> None:
+        """Say something in a chat, within the limits."""
+        self.parts.outbox.say(Said(chat.id, is_group(chat), topic, screen))
+        self.parts.wake()
+
+    def say_text(self, chat: Chat, topic: int | None, language: str, text: Text) -> None:
+        """Say a sentence in a chat."""
+        args = dict(text.args)
+        self.say(chat, topic, Screen(self.parts.locales.html(language, text.key, **args)))
+
+
+def is_group(chat: Chat) -> bool:
+    """Whether a chat is a group of any kind."""
+    return chat.type in (ChatType.GROUP, ChatType.SUPERGROUP)
+
+
+def person_of(user: User) -> Person:
+    """A person as the use-cases know them."""
+    return Person(
+        user.id,
+        user.first_name or "",
+        user.last_name or "",
+        user.username or "",
+        user.language_code or "",
+    )
+
+
+def ref_of(chat: Chat) -> ChatRef:
+    """A chat as the use-cases know it."""
+    return ChatRef(chat.id, chat.title or "")
+
+
+def topic_of(message: Message) -> int | None:
+    """The topic of a message; the General topic is none."""
+    return message.message_thread_id if message.is_topic_message else None
+
+
+def group_of(update: Update) -> ChatRef | None:
+    """The group of an update, none in private."""
+    chat = update.effective_chat
+    return ref_of(chat) if chat is not None and is_group(chat) else None

@@ -1,0 +1,112 @@
+"""Taps on buttons: decide and commit, then answer at once; messages follow through the outbox."""
+
+from __future__ import annotations
+
+from telegram import CallbackQuery, Chat, InlineKeyboardMarkup, Message, Update
+from telegram.error import BadRequest
+
+from bot import screens
+from bot.callback import CallbackData, Op
+from bot.handlers.commands import RULES_LINK, is_admin
+from bot.handlers.context import Context, group_of, person_of
+from bot.outbox.outbox import markup
+from bot.screens.model import Chapter, Screen, Text
+from bot.usecases.common import Person, Reply
+from bot.usecases.play import hand_view
+from engine.rules import BIESAN
+
+PAGE = "rules."
+MAX_ANSWER = 200
+
+
+async def tap(update: Update, context: Context) -> None:
+    """A tap."""
+    query = update.callback_query
+    if query is None:
+        return
+    person = person_of(query.from_user)
+    ref = group_of(update)
+    if query.data is not None and query.data.startswith(PAGE):
+        await _turn_page(query, context, await context.parts.persons.language(person, ref))
+        return
+    try:
+        data = CallbackData.parse(query.data or "")
+    except ValueError:
+        await _answer(query, context, person, update, Reply(Text.of("notice-bad-button"), alert=True))
+        return
+    reply = await _reply(query, context, data, person)
+    await _answer(query, context, person, update, reply)
+    if query.message is not None:
+        private = person.telegram_id if query.message.chat.type == Chat.PRIVATE else None
+        await context.parts.tapped(data.table, private, query.message.message_id)
+
+
+async def _reply(query: CallbackQuery, context: Context, data: CallbackData, person: Person) -> Reply:
+    parts, lobby = context.parts, context.parts.lobby
+    message = query.message
+    private = message is not None and message.chat.type == Chat.PRIVATE
+    if data.op is Op.JOIN:
+        seat = int(data.argument) - 1 if data.argument in tuple("123456") else None
+        return await lobby.join(data.table, seat, person)
+    if data.op is Op.LEAVE:
+        return await lobby.leave(data.table, person)
+    if data.op is Op.FILL:
+        return await lobby.fill(data.table, person)
+    if data.op is Op.START:
+        return await lobby.start(data.table, person)
+    if data.op is Op.CANCEL:
+        return await _cancel(context, data, person, message.chat.id if message is not None else None)
+    if data.op is Op.RULES:
+        return Reply(url=f"https://t.me/{context.bot.username}?start={RULES_LINK}")
+    if data.op is Op.HAND:
+        return await _hand(context, data, person)
+    return await parts.play.tap(data, person, private)
+
+
+async def _cancel(context: Context, data: CallbackData, person: Person, chat_id: int | None) -> Reply:
+    """Who opened the table closes it; only for others is Telegram asked whether they are administrators."""
+    lobby = context.parts.lobby
+    reply = await lobby.cancel(data.table, person, is_admin=False)
+    refused = reply.text is not None and reply.text.key == "toast-only-opener"
+    if refused and chat_id is not None and await is_admin(context, chat_id, person.telegram_id):
+        return await lobby.cancel(data.table, person, is_admin=True)
+    return reply
+
+
+async def _hand(context: Context, data: CallbackData, person: Person) -> Reply:
+    view = await hand_view(context.parts.services, data.table, person)
+    if view is None:
+        return Reply(Text.of("toast-not-seated"), alert=True)
+    language = await context.parts.persons.language(person, None)
+    return Reply(hand=screens.hand_alert(view, language, context.parts.locales), alert=True)
+
+
+async def _answer(
+    query: CallbackQuery, context: Context, person: Person, update: Update, reply: Reply
+) -> None:
+    """Answer a tap; that it has grown too old meanwhile is no harm, the messages tell."""
+    text = reply.hand
+    if text is None and reply.text is not None:
+        language = await context.parts.persons.language(person, group_of(update))
+        text = context.parts.locales.say(language, reply.text)
+    try:
+        await query.answer(text[:MAX_ANSWER] if text else None, show_alert=reply.alert, url=reply.url)
+    except BadRequest as error:
+        if "too old" not in error.message.lower():
+            raise
+
+
+async def _turn_page(query: CallbackQuery, context: Context, language: str) -> None:
+    """A page of the rules, in place."""
+    name = (query.data or "").removeprefix(PAGE)
+    await query.answer()
+    message = query.message
+    if name not in tuple(Chapter) or not isinstance(message, Message):
+        return
+    screen: Screen = screens.rules(BIESAN, Chapter(name), language, context.parts.locales)
+    keyboard: InlineKeyboardMarkup | None = markup(screen)
+    try:
+        await query.edit_message_text(screen.text, parse_mode="HTML", reply_markup=keyboard)
+    except BadRequest as error:
+        if "not modified" not in error.message.lower():
+            raise

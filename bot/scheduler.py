@@ -1,0 +1,136 @@
+"""Wakes what has to be done: APScheduler in real time, the sandbox's clock in its place.
+
+Neither holds any truth: what is due stands in the database, and is found by looking.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from bot.clock import Clock
+
+log = logging.getLogger(__name__)
+
+SWEEP = timedelta(seconds=1)
+"""How often is looked for what a lost job would have missed."""
+
+AFTER_ERROR = timedelta(seconds=2)
+
+
+class Alarm(Protocol):
+    """Calls something at a moment; setting it again replaces the moment."""
+
+    def set(self, name: str, moment: datetime, action: Callable[[], None]) -> None:
+        """Call ``action`` at a moment of the clock."""
+        ...
+
+
+class Activity(Protocol):
+    """Is told when work begins and ends, so that a clock that follows the bot knows when it rests."""
+
+    def enter(self) -> None:
+        """Work begins."""
+        ...
+
+    def leave(self) -> None:
+        """Work ends."""
+        ...
+
+
+class SchedulerAlarm:
+    """An alarm on APScheduler. No job is ever too late to run (``misfire_grace_time=None``)."""
+
+    def __init__(self, scheduler: AsyncIOScheduler) -> None:
+        self._scheduler = scheduler
+
+    def set(self, name: str, moment: datetime, action: Callable[[], None]) -> None:
+        """Call ``action`` at a moment."""
+        self._scheduler.add_job(
+            action, "date", run_date=moment, id=name, replace_existing=True, misfire_grace_time=None
+        )
+
+    def sweep(self, name: str, action: Callable[[], None]) -> None:
+        """Call ``action`` every second or so."""
+        self._scheduler.add_job(
+            action,
+            "interval",
+            seconds=SWEEP.total_seconds(),
+            id=name,
+            coalesce=True,
+            replace_existing=True,
+            misfire_grace_time=None,
+        )
+
+
+class Restless:
+    """An activity that nobody looks at."""
+
+    def enter(self) -> None:
+        """Work begins."""
+
+    def leave(self) -> None:
+        """Work ends."""
+
+
+class Pulse:
+    """Does some work whenever it is triggered, never twice at once, and again at the moment it asks for."""
+
+    def __init__(
+        self,
+        name: str,
+        work: Callable[[], Awaitable[datetime | None]],
+        clock: Clock,
+        alarm: Alarm,
+        activity: Activity,
+    ) -> None:
+        self._name = name
+        self._work = work
+        self._clock = clock
+        self._alarm = alarm
+        self._activity = activity
+        self._wanted = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def trigger(self) -> None:
+        """Let the work be done soon."""
+        if not self._wanted.is_set():
+            self._activity.enter()
+            self._wanted.set()
+
+    def start(self) -> None:
+        """Begin, with a first round at once."""
+        self._task = asyncio.create_task(self._run(), name=self._name)
+        self.trigger()
+
+    async def stop(self) -> None:
+        """Stop after the round that is under way, at most a few seconds."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    async def _run(self) -> None:
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            try:
+                await self._round()
+            finally:
+                self._activity.leave()
+
+    async def _round(self) -> None:
+        try:
+            following = await self._work()
+        except Exception:
+            log.exception("%s: a round failed; the next one tries again", self._name)
+            following = self._clock.now() + AFTER_ERROR
+        if following is not None:
+            self._alarm.set(self._name, following, self.trigger)

@@ -1,0 +1,70 @@
+"""The order of updates: one after the other at a table and in a chat, side by side between them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Protocol
+
+from telegram import Update
+from telegram.ext import BaseUpdateProcessor
+
+AT_ONCE = 16
+
+
+class UpdateWatch(Protocol):
+    """Is told of each update that is processed."""
+
+    def begin_update(self, update_id: int) -> None:
+        """An update is being processed."""
+        ...
+
+    def end_update(self, update_id: int) -> None:
+        """An update has been processed."""
+        ...
+
+
+class InOrder(BaseUpdateProcessor):
+    """Processes updates concurrently, but those of one table or chat in the order of their arrival."""
+
+    def __init__(self, watch: UpdateWatch | None = None) -> None:
+        super().__init__(AT_ONCE)
+        self._watch = watch
+        self._tails: dict[str, asyncio.Lock] = {}
+        self._users: dict[str, int] = {}
+
+    async def do_process_update(self, update: object, coroutine: Awaitable[object]) -> None:
+        """Process an update when those before it at its table are done."""
+        number = update.update_id if isinstance(update, Update) else None
+        if self._watch is not None and number is not None:
+            self._watch.begin_update(number)
+        key = key_of(update)
+        lock = self._tails.setdefault(key, asyncio.Lock())
+        self._users[key] = self._users.get(key, 0) + 1
+        try:
+            async with lock:
+                await coroutine
+        finally:
+            self._users[key] -= 1
+            if not self._users[key]:
+                del self._users[key], self._tails[key]
+            if self._watch is not None and number is not None:
+                self._watch.end_update(number)
+
+    async def initialize(self) -> None:
+        """Nothing to prepare."""
+
+    async def shutdown(self) -> None:
+        """Nothing to close."""
+
+
+def key_of(update: object) -> str:
+    """What an update belongs to: a table, by its callback data; else a chat."""
+    if not isinstance(update, Update):
+        return ""
+    if update.callback_query is not None:
+        table, dot, _ = (update.callback_query.data or "").partition(".")
+        if dot:
+            return f"table {table}"
+    chat = update.effective_chat
+    return f"chat {chat.id}" if chat is not None else ""
