@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
@@ -22,6 +23,10 @@ OK, REFUSED, UNREADABLE = 0, 1, 2
 """Exit statuses: all well; the rules say no; what was given cannot be read."""
 
 
+MAX_PAIRS_SIZE = 50_000_000
+"""The largest file of pairs that is read, in bytes."""
+
+
 class UsageError(ValueError):
     """Arguments that make no sense, in one sentence."""
 
@@ -29,6 +34,8 @@ class UsageError(ValueError):
 def main(arguments: Sequence[str] | None = None, output: TextIO | None = None) -> int:
     """Run a command; what it prints goes to ``output``, complaints to standard error."""
     output = output or sys.stdout
+    if isinstance(output, TextIOWrapper):
+        output.reconfigure(errors="backslashreplace")  # whatever a terminal cannot show
     options = _parser().parse_args(arguments)
     try:
         status: int = options.run(options, output)
@@ -79,12 +86,22 @@ def _rules(options: argparse.Namespace) -> RuleSet:
     return PRESETS[options.rules].with_switches(options.switches)
 
 
-def _read_text(path: Path) -> str:
+def _seed(options: argparse.Namespace) -> str:
+    """The seed, if a record can name it."""
+    seed: str = options.seed
+    if not seed.isprintable() or '"' in seed:
+        raise UsageError("a seed is printable text without quotation marks")
+    return seed
+
+
+def _read_text(path: Path, limit: int = 4 * MAX_SIZE) -> str:
     try:
         with path.open("rb") as file:
-            data = file.read(4 * MAX_SIZE + 1)
+            data = file.read(limit + 1)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
+    if len(data) > limit:
+        raise UsageError(f"{path}: a file has {limit} bytes at most")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -126,9 +143,9 @@ def _print_error(deal: Deal, error: ReplayError, options: argparse.Namespace, ou
 def _beats(options: argparse.Namespace, output: TextIO) -> int:
     rules = _rules(options)
     if options.file is not None:
-        for line in _read_text(options.file).splitlines():
+        for line in _read_text(options.file, MAX_PAIRS_SIZE).split("\n"):
             if line.strip() and not line.startswith("#"):
-                fields = line.split("\t")
+                fields = line.rstrip("\r").split("\t")
                 verdict = len(fields) >= 2 and _verdict(rules, fields[0], fields[1])[0]
                 output.write("yes\n" if verdict else "no\n")
         return OK
@@ -167,10 +184,11 @@ def _level(options: argparse.Namespace, output: TextIO) -> int:
 
 def _deal(options: argparse.Namespace, output: TextIO) -> int:
     rules = _rules(options)
-    dealt = shuffled(rules, options.seed)
-    output.write(f'; SHA-256 of the seed: {commitment(options.seed)}\n[Rules "{options.rules}"]\n')
-    if options.switches:
-        output.write(f'[Switches "{options.switches}"]\n')
+    seed = _seed(options)
+    dealt = shuffled(rules, seed)
+    output.write(f'; SHA-256 of the seed: {commitment(seed)}\n[Rules "{options.rules}"]\n')
+    if options.switches.strip():
+        output.write(f'[Switches "{" ".join(options.switches.split())}"]\n')
     for seat in SEATS:
         output.write(f'[Hand{seat + 1} "{format_cards(dealt.hands[seat], dealt.suits[seat])}"]\n')
     output.write('[Start "buy"]\n')
@@ -182,7 +200,7 @@ def _deal(options: argparse.Namespace, output: TextIO) -> int:
 def _perft(options: argparse.Namespace, output: TextIO) -> int:
     if not 1 <= options.depth <= 10:
         raise UsageError("the depth is from 1 to 10")
-    record = Record(rules=_rules(options), seed=options.seed, start=Start(options.start))
+    record = Record(rules=_rules(options), seed=_seed(options), start=Start(options.start))
     counts = perft(begin_deal(record).deal, options.depth)
     for phase, count in sorted(counts.items()):
         output.write(f"{phase.value} {count}\n")
