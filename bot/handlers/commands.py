@@ -10,7 +10,8 @@ from telegram.constants import ChatMemberStatus
 
 from bot import screens
 from bot.handlers.context import Context, group_of, is_group, person_of, ref_of, topic_of
-from bot.screens.model import Chapter, Screen, Text
+from bot.locales.message import Text
+from bot.screens.model import Chapter, Screen
 from bot.usecases.common import ChatRef, Person, Reply
 from bot.usecases.play import hands_anew
 from engine.rules import BIESAN

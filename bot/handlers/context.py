@@ -12,8 +12,9 @@ from telegram.constants import ChatType
 from telegram.ext import CallbackContext, ExtBot
 
 from bot.locales import Locales
+from bot.locales.message import Text
 from bot.outbox.outbox import Outbox, Said
-from bot.screens.model import Screen, Text
+from bot.screens.model import Screen
 from bot.usecases.common import ChatRef, Person, Services
 from bot.usecases.lobby import Lobby
 from bot.usecases.people import Persons

@@ -9,8 +9,9 @@ from bot import screens
 from bot.callback import CallbackData, Op
 from bot.handlers.commands import RULES_LINK, is_admin
 from bot.handlers.context import Context, group_of, person_of
+from bot.locales.message import Text
 from bot.outbox.outbox import markup
-from bot.screens.model import Chapter, Screen, Text
+from bot.screens.model import Chapter, Screen
 from bot.usecases.common import Person, Reply
 from bot.usecases.play import hand_view
 from engine.rules import BIESAN

@@ -8,7 +8,7 @@ from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from bot.screens.model import Text
+from bot.locales.message import Text
 
 LANGUAGES = ("zh", "en")
 FOLDER = Path(__file__).parent

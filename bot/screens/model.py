@@ -47,19 +47,6 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A sentence still to be put into a language: the Fluent message and its variables."""
-
-    key: str
-    args: tuple[tuple[str, str | int], ...] = ()
-
-    @classmethod
-    def of(cls, key: str, **args: str | int) -> Text:
-        """A sentence with its variables by name."""
-        return cls(key, tuple(sorted(args.items())))
-
-
-@dataclass(frozen=True, slots=True)
 class SeatInfo:
     """Who sits on a seat: a person's name (not yet cut or escaped), an AI player, or nobody."""
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.clock import Clock
-from bot.screens.model import Text
+from bot.locales.message import Text
 from bot.usecases.states import States
 from storage.database import Database
 from storage.models import Chat, User

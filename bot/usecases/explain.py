@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.model import Text
+from bot.locales.message import Text
 from engine import errors
 from engine.cards import BIG, SMALL, SYMBOLS
 from engine.errors import GameError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.callback import to_base36
-from bot.screens.model import Text
+from bot.locales.message import Text
 from bot.usecases import game as games
 from bot.usecases import stale, timing
 from bot.usecases.common import (
