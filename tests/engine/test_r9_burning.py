@@ -450,8 +450,10 @@ def test_r9_5_its_opposite_is_headless_from_the_next_trick() -> None:
 
 
 def test_r9_5_after_giving_up_the_table_waits_for_nobody() -> None:
-    assert _failed().deal.guarded
-    assert not _failed("2:#").deal.guarded
+    run = table("biesan", "35KK 39822wW 39 39 39 39", "1:KK 2:!22 5:- 2:9W", Switches="two_kill_one=on")
+    assert run.acting == [2]
+    assert run.deal.guarded
+    assert not run.then("2:#").deal.guarded
 
 
 def test_r9_5_failing_owes_nothing() -> None:
