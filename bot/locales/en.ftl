@@ -42,6 +42,7 @@ badge-burn-failed = 烧 failed
 badge-on-table = ← on the table
 badge-passed = passed
 badge-unreachable = ⚠️ write /start to me
+table-over = This table is over.
 chaos = 四户乱缠: everybody may answer.
 on-table = On the table: { $who }  { $play } ({ $facts })
 level = 够级

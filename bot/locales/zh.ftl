@@ -39,6 +39,7 @@ badge-burn-failed = 烧失败
 badge-on-table = ← 牌在桌上
 badge-passed = 过
 badge-unreachable = ⚠️ 私聊我一下 /start
+table-over = 这桌结束了。
 chaos = 四户乱缠：谁都能打。
 on-table = 桌上：{ $who }  { $play }（{ $facts }）
 level = 够级

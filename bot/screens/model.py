@@ -91,6 +91,8 @@ class GameData:
     deadline: int | None
     seconds: int | None
     seed_hash: str
+    over: bool = False
+    """The table has ended: there is nothing to do any more."""
 
 
 @dataclass(frozen=True, slots=True)

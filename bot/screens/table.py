@@ -24,11 +24,11 @@ def table(data: GameData, language: str, locales: Locales) -> Screen:
     lines = [title(data.table, language, locales)]
     lines += [_seat_line(data, seat, language, locales) for seat in data.view.seats]
     lines.append("")
-    lines += situation(data, language, locales)
+    lines += [locales.text(language, "table-over")] if data.over else situation(data, language, locales)
     recent = recent_lines(data.recent, data.seats, language, locales, RECENT)
     if recent:
         lines.append(f"<blockquote expandable>{chr(10).join(recent)}</blockquote>")
-    return Screen("\n".join(lines), _keyboard(data, language, locales))
+    return Screen("\n".join(lines), () if data.over else _keyboard(data, language, locales))
 
 
 def _seat_line(data: GameData, seat: SeatView, language: str, locales: Locales) -> str:

@@ -143,6 +143,8 @@ class Prompts:
             return LobbyData(info, seats, cancelled=table.status == TableStatus.CANCELLED), ()
         game = await games.load(self.services, session, table)
         if game is None:
+            if slot.kind == SlotKind.TABLE:
+                return await self._last_sight(session, table, info), ()
             return await self._finished(session, table, info), ()
         seats = await self._seats(session, table)
         if slot.kind == SlotKind.TABLE:
@@ -191,6 +193,23 @@ class Prompts:
         timers = {timer.seat: timer for timer in await Deals(game.session).timers(game.key)}
         reminded = seat in timers and timers[seat].reminded
         return HandData(data, game.seats[seat].asleep, draft, chosen, reminded)
+
+    async def _last_sight(self, session: AsyncSession, table: GameTable, info: TableInfo) -> GameData | None:
+        """The table as it was when it ended."""
+        row = await Deals(session).last_at(key_of(table.id))
+        if row is None:
+            return None
+        state = await self.services.states.load(session, row)
+        return GameData(
+            table=info,
+            seats=await self._seats(session, table),
+            view=state.deal.view(None),
+            recent=state.recent,
+            deadline=None,
+            seconds=None,
+            seed_hash=commitment(row.seed),
+            over=True,
+        )
 
     async def _finished(self, session: AsyncSession, table: GameTable, info: TableInfo) -> ResultData | None:
         row = await Deals(session).last_at(key_of(table.id))
