@@ -231,9 +231,7 @@ async def test_a_group_that_became_a_supergroup_keeps_its_table(world: World) ->
     moved = ChatRef(-1001234567890123, GROUP.title)
     await world.persons.migrated(GROUP.telegram_id, moved.telegram_id)
     assert key(await world.lobby.open(moved, None, FRIENDS[0])) == "toast-table-runs"
-    for slot_id in [waiting.slot_id for waiting in await world.prompts.stale()]:
-        job = await world.prompts.job(slot_id)
-        assert job is not None
+    for job in await world.jobs():
         assert not job.group or job.telegram_id == moved.telegram_id
 
 
@@ -244,7 +242,6 @@ async def test_names_are_what_people_call_themselves(world: World) -> None:
         await world.lobby.join(
             world.table_id, seat, Person(number, *(("Ada", "L.") if seat == 0 else ("", "", "bob")))
         )
-    job = await world.prompts.job((await world.prompts.stale())[0].slot_id)
-    assert job is not None
+    (job,) = await world.jobs()
     assert job.data is not None
     assert [seat.name for seat in job.data.seats[:3]] == ["Ada L.", "bob", None]  # type: ignore[union-attr]

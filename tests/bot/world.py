@@ -18,7 +18,7 @@ from bot.usecases.common import ChatRef, GameSettings, Person, Reply, Services
 from bot.usecases.lobby import Lobby
 from bot.usecases.people import Persons
 from bot.usecases.play import Play
-from bot.usecases.prompts import Prompts
+from bot.usecases.prompts import Job, Prompts
 from bot.usecases.timekeeper import Timekeeper
 from engine import choices
 from engine.actions import DECLINE, PASS, READY
@@ -181,12 +181,18 @@ class World:
         assert user is not None
         return user
 
+    async def jobs(self) -> list[Job]:
+        """What the outbox takes up now: what is stale and need not wait for another try, in its order."""
+        now, found = self.clock.now(), []
+        for waiting in await self.prompts.stale():
+            if waiting.retry_at is None or waiting.retry_at <= now:
+                found.append(await self.prompts.job(waiting.slot_id))
+        return [job for job in found if job is not None]
+
     async def show_all(self) -> None:
         """The outbox has shown everything, each screen under a message number of its own."""
-        for slot_id in [waiting.slot_id for waiting in await self.prompts.stale()]:
-            job = await self.prompts.job(slot_id)
-            if job is not None:
-                await self.prompts.shown(job, job.message_id or 1000 + slot_id, "shown")
+        for job in await self.jobs():
+            await self.prompts.shown(job, job.message_id or 1000 + job.slot_id, "shown")
 
     # What people do
 
