@@ -10,11 +10,23 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
+from engine.ai import PLAYERS
+from engine.ai.playing import play_match
 from engine.cards import SEATS, format_cards
 from engine.deal import Deal
 from engine.perft import perft
 from engine.play import Play, why_not
-from engine.record import MAX_SIZE, Record, RecordError, ReplayError, Start, begin_deal, read_all, replay
+from engine.record import (
+    MAX_SIZE,
+    Record,
+    RecordError,
+    ReplayError,
+    Start,
+    begin_deal,
+    read_all,
+    replay,
+    write,
+)
 from engine.report import as_json, as_text
 from engine.rules import PRESETS, Lead, RuleSet, RuleSetError
 from engine.shuffle import commitment, shuffled
@@ -68,6 +80,15 @@ def _parser() -> argparse.ArgumentParser:
     _add_rules(command)
     command.add_argument("--seed", required=True)
     command.set_defaults(run=_deal)
+    command = commands.add_parser("play", help="a whole match between AI players, as records")
+    _add_rules(command)
+    command.add_argument(
+        "--seed", required=True, help="of the match; its deals have the seeds SEED/1, SEED/2 …"
+    )
+    command.add_argument(
+        "--ai", default="heuristic", metavar="NAMES", help=f"one for all seats or six of {', '.join(PLAYERS)}"
+    )
+    command.set_defaults(run=_play)
     command = commands.add_parser("perft", help="how many action sequences there are, by phase")
     _add_rules(command)
     command.add_argument("--seed", required=True)
@@ -195,6 +216,26 @@ def _deal(options: argparse.Namespace, output: TextIO) -> int:
     if rules.lead is not Lead.LAST:
         output.write(f'[Lead "{dealt.lead + 1}"]\n')
     return OK
+
+
+def _play(options: argparse.Namespace, output: TextIO) -> int:
+    names = _player_names(options.ai)
+    match = play_match(_rules(options), _seed(options), [PLAYERS[name] for name in names])
+    output.write("; " + ", ".join(f"{seat + 1} {names[seat]}" for seat in SEATS) + "\n")
+    output.write("\n".join(map(write, match.records)))
+    output.write("; points " + ", ".join(f"{seat + 1} {match.points[seat]}" for seat in SEATS) + "\n")
+    return OK
+
+
+def _player_names(text: str) -> list[str]:
+    """A name for each seat: one for all, or six."""
+    names = text.split(",")
+    unknown = [name for name in names if name not in PLAYERS]
+    if unknown:
+        raise UsageError(f"there is no AI player {unknown[0]!r}; they are {', '.join(PLAYERS)}")
+    if len(names) not in (1, len(SEATS)):
+        raise UsageError(f"--ai names one AI player or six, not {len(names)}")
+    return names * len(SEATS) if len(names) == 1 else names
 
 
 def _perft(options: argparse.Namespace, output: TextIO) -> int:
