@@ -227,19 +227,14 @@ class Slots:
         slots = (await self.session.exec(query.order_by(col(Slot.id)))).all()
         return sorted(slots, key=lambda slot: (not slot.stale, not slot.urgent, slot.kind != SlotKind.TABLE))
 
-    async def all_stale(self) -> None:
-        """After a start nothing is known to be shown: look at every screen of the running tables again.
+    async def doubt(self) -> None:
+        """After a start: every screen of a running table, and what was being sent, is looked at again.
 
-        Those of tables that have ended are looked at too; where the digest says so, no call is made.
+        The other screens of tables that have ended stay as they are.
         """
-        await self.session.exec(update(Slot).values(stale=True, retry_at=None))
-
-    async def doubt_unfinished(self) -> None:
-        """What was being sent when a process ended may not have arrived: it is shown again."""
-        query = select(Slot).where(col(Slot.showing).is_(True))
-        for slot in (await self.session.exec(query)).all():
-            slot.showing = False
-            slot.stale = True
+        running = select(GameTable.id).where(col(GameTable.running).is_(True))
+        doubtful = or_(col(Slot.table_id).in_(running), col(Slot.showing).is_(True))
+        await self.session.exec(update(Slot).where(doubtful).values(stale=True, showing=False, retry_at=None))
 
     async def sent_since(self, since: datetime) -> list[Sent]:
         """The limited calls since a moment, oldest first; older ones are forgotten."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,11 +14,13 @@ from bot.usecases import game as games
 from bot.usecases import timing
 from bot.usecases.common import Services, display_name, key_of
 from bot.usecases.people import language_of
+from bot.usecases.states import LostDealError, Replayed
 from engine.cards import SEATS
 from engine.rules import PRESETS
 from engine.shuffle import commitment
 from storage.models import (
     Chat,
+    DealRow,
     DealStatus,
     GameTable,
     IntentKind,
@@ -28,6 +31,8 @@ from storage.models import (
     User,
 )
 from storage.repositories import Deals, People, Slots, Tables
+
+log = logging.getLogger(__name__)
 
 Data = LobbyData | GameData | HandData | ResultData
 
@@ -197,9 +202,9 @@ class Prompts:
     async def _last_sight(self, session: AsyncSession, table: GameTable, info: TableInfo) -> GameData | None:
         """The table as it was when it ended."""
         row = await Deals(session).last_at(key_of(table.id))
-        if row is None:
+        state = None if row is None else await self._ended(session, row)
+        if row is None or state is None:
             return None
-        state = await self.services.states.load(session, row)
         return GameData(
             table=info,
             seats=await self._seats(session, table),
@@ -211,11 +216,19 @@ class Prompts:
             over=True,
         )
 
+    async def _ended(self, session: AsyncSession, row: DealRow) -> Replayed | None:
+        """The state in which a deal ended; none if it does not replay any more: then its screens stay."""
+        try:
+            return await self.services.states.load(session, row)
+        except LostDealError:
+            log.exception("deal %s has ended and does not replay", row.id)
+            return None
+
     async def _finished(self, session: AsyncSession, table: GameTable, info: TableInfo) -> ResultData | None:
         row = await Deals(session).last_at(key_of(table.id))
-        if row is None:
+        state = None if row is None else await self._ended(session, row)
+        if row is None or state is None:
             return None
-        state = await self.services.states.load(session, row)
         return ResultData(
             table=info,
             seats=await self._seats(session, table),

@@ -31,11 +31,16 @@ class Replayed:
     """A deal at its last stored action, with the public events before it, oldest first."""
 
     deal: Deal
-    recent: tuple[Event, ...]
+    happened: tuple[Event, ...]
+
+    @property
+    def recent(self) -> tuple[Event, ...]:
+        """What everybody may be told, oldest first: as if nobody burned or killed the last play."""
+        return (*self.happened, *self.deal.foreseen)[-RECENT:]
 
     def then(self, deal: Deal, events: tuple[Event, ...]) -> Replayed:
         """The same after an action."""
-        public = (*self.recent, *(event for event in events if not isinstance(event, SECRET)))
+        public = (*self.happened, *(event for event in events if not isinstance(event, SECRET)))
         return Replayed(deal, public[-RECENT:])
 
 

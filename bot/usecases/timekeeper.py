@@ -133,9 +133,8 @@ class Timekeeper:
         now = self.services.clock.now()
         async with self.services.database.transaction() as session:
             before = await beat(session, now)
-            await Slots(session).doubt_unfinished()
+            await Slots(session).doubt()
             rows = await Deals(session).running()
-            await Slots(session).all_stale()
             keys = [key_of(row.id) for row in rows]
         outage = timedelta(seconds=self.services.settings.outage_seconds)
         afresh = before is None or now - before > outage
