@@ -187,6 +187,17 @@ class Deal:
         """
         return Deal(views.as_seen_by(self._state, seat))
 
+    @property
+    def foreseen(self) -> tuple[Event, ...]:
+        """What follows if nobody burns or kills any more: to be told with what has happened.
+
+        A play that nobody can burn or kill wins its trick at once; so who is told of that only once all
+        have declined would know that somebody could.
+        """
+        events: Events = []
+        views.as_if_declined(self._state, events)
+        return tuple(events)
+
     def default_action(self, seat: int) -> Action:
         """What is done for a seat that does not answer in time. Raises :class:`ValueError` if it need not."""
         if seat not in self.actors:

@@ -11,7 +11,7 @@ from engine import burning, deal, tribute, tricks
 from engine.actions import DECLINE, REVOLT, Action, burn, give_back
 from engine.cards import SEATS, opposite
 from engine.rules import CardCounts
-from engine.state import NOBODY, State, seats_of
+from engine.state import NOBODY, Events, State, seats_of
 from engine.view import OnTable, Phase, SeatView, View
 
 COUNTS_FROM = 10
@@ -58,16 +58,20 @@ def as_seen_by(state: State, seat: int | None) -> State:
     return state if seat in deal.Deal(state).actors else as_if_declined(state)
 
 
-def as_if_declined(state: State) -> State:
-    """The state as it would be if everybody who is asked to burn or kill had declined."""
+def as_if_declined(state: State, events: Events | None = None) -> State:
+    """The state as it would be if everybody who is asked to burn or kill had declined.
+
+    What would follow is appended to ``events``.
+    """
+    events = [] if events is None else events
     if state.phase is Phase.BURN:
         shown = state.copy()
-        burning.close(shown, [])
+        burning.close(shown, events)
         return shown
     if state.killing:
         shown = state.copy()
         while shown.killing:
-            tricks.decline(shown, [])
+            tricks.decline(shown, events)
         return shown
     return state
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action
 from engine.cards import SEATS
+from engine.events import Won
 from engine.view import Phase, View
 from tests.engine.tables import READY, Table, table
 
@@ -191,3 +192,16 @@ def test_a_decision_stays_the_same_while_others_answer() -> None:
     before = at.deal.decision(0)
     assert at.then("2:call 3:ready 2:ready").deal.decision(0) == before
     assert at.then(READY).deal.decision(0) != before
+
+
+def test_foreseen_is_told_at_once_so_that_waiting_for_a_kill_or_a_burn_does_not_show() -> None:
+    won = (Won(0),)
+    kill = table("biesan", KILLS, "1:W", Switches="two_kill_one=on")
+    none = table("biesan", "35W 359ww 39ww 39 39 39", "1:W", Switches="two_kill_one=on")
+    assert (*kill.events, *kill.deal.foreseen) == (*none.events, *none.deal.foreseen)
+    assert kill.deal.foreseen == won
+    assert none.deal.foreseen == ()
+    spared = kill.then("2:- 3:-")
+    assert spared.deal.foreseen == ()
+    assert spared.events[-1:] == won
+    assert table("biesan", ALL_CAN, "1:KK").deal.foreseen == ()

@@ -18,6 +18,7 @@ from engine.actions import BLIND_CALL, CALL, PASS, READY, REVOLT, Action, Kind
 from engine.cards import BIG, SEATS, TWO, Hand
 from engine.deal import Deal
 from engine.errors import GameError, NotYourTurnError
+from engine.events import SECRET, Event
 from engine.rules import PRESETS
 from engine.state import Events, State
 from engine.view import Phase
@@ -57,18 +58,27 @@ class _Seen:
     def __init__(self) -> None:
         self.laid: State | None = None
         self.since: list[tuple[int, Action]] = []
+        self.events: Events = []
 
     def ask(self, state: State, events: Events) -> None:
         """Stands in for the engine's own, and takes note."""
-        self.laid, self.since = state.copy(), []
-        _ask(state, events)
+        self.laid, self.since, self.events = state.copy(), [], []
+        _ask(state, self.events)
+        events += self.events
 
 
-def _altered(rng: random.Random, state: State, seen: _Seen, viewer: int | None, fill: str) -> State | None:
+def _told(deal: Deal, events: Events) -> list[Event]:
+    """What everybody may be told of events, and of what follows."""
+    return [event for event in (*events, *deal.foreseen) if not isinstance(event, SECRET)]
+
+
+def _altered(
+    rng: random.Random, state: State, seen: _Seen, viewer: int | None, fill: str, events: Events
+) -> State | None:
     """A state that the viewer cannot tell from this one; none where its own burn is still undecided."""
     hidden = [seat for seat in SEATS if seat != viewer]
     if state.guarded:
-        return _laid_anew(rng, seen, viewer, fill, hidden)
+        return _laid_anew(rng, seen, viewer, fill, events)
     other = state.copy()
     if state.stock is not None:
         hands, suits = state.stock
@@ -101,7 +111,7 @@ def _alter_choices(rng: random.Random, state: State, viewer: int | None) -> None
 
 
 def _laid_anew(
-    rng: random.Random, seen: _Seen, viewer: int | None, fill: str, hidden: list[int]
+    rng: random.Random, seen: _Seen, viewer: int | None, fill: str, events: Events
 ) -> State | None:
     """The last play laid on other hands, and the viewer's own answers to what follows."""
     assert seen.laid is not None
@@ -109,8 +119,7 @@ def _laid_anew(
     if any(action.kind is Kind.BURN for action in own):
         return None
     state = seen.laid.copy()
-    state.hands = _filled(rng, state.hands, hidden, fill)
-    events: Events = []
+    state.hands = _filled(rng, state.hands, [seat for seat in SEATS if seat != viewer], fill)
     _ask(state, events)
     if own and viewer is not None:
         _decline(state, viewer, events)
@@ -148,10 +157,13 @@ _TRIED = tuple(map(Action.parse, ("-", "~", ".", "#", "5", "!22", "!wW", "WW", "
 def _compare(rng: random.Random, deal: Deal, seen: _Seen, counts: Counter[str]) -> None:
     for viewer in (None, *SEATS):
         fill = rng.choice(FILLS)
-        state = _altered(rng, deal.state, seen, viewer, fill)
+        events: Events = []
+        state = _altered(rng, deal.state, seen, viewer, fill, events)
         if state is None:
             continue
         other = Deal(state)
+        if deal.state.guarded:
+            assert _told(other, events) == _told(deal, seen.events), (viewer, fill)
         assert other.view(viewer) == deal.view(viewer), (viewer, fill, other.phase, deal.phase)
         if viewer is not None and deal.phase is not Phase.RETURN:
             for action in _TRIED:
@@ -175,6 +187,7 @@ def _watched(rng: random.Random, seen: _Seen) -> Iterator[Deal]:
     for _, seat, action, following in playing(rng, step):
         if seen.laid is laid:
             seen.since.append((seat, action))
+            seen.events += following.events
         laid = seen.laid
         yield following.deal
 
