@@ -1,1 +1,5 @@
 """The Telegram bot: use-cases, screens, handlers, the outbox, and the sandbox that stands in for Telegram."""
+
+import os
+
+os.environ.setdefault("PTB_TIMEDELTA", "1")  # the library then gives times as timedelta

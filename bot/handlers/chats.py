@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 
 from telegram import Chat, ChatMember, Update
+from telegram.error import TelegramError
 
-from bot.handlers.context import Context, group_of, person_of
+from bot.handlers.context import Context, group_of, person_of, topic_of
+from bot.locales.message import Text
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +41,21 @@ async def posted(update: Update, context: Context) -> None:
 
 
 async def failed(update: object, context: Context) -> None:
-    """An update that could not be handled: the log gets the error, without texts, secrets or hands."""
+    """An update that could not be handled: a sentence for the person, the error for the log.
+
+    The log gets neither texts nor secrets nor hands.
+    """
     number = update.update_id if isinstance(update, Update) else None
     log.error("update %s failed", number, exc_info=context.error)
+    if not isinstance(update, Update) or update.effective_user is None:
+        return
+    language = await context.parts.persons.language(person_of(update.effective_user), group_of(update))
+    text = Text.of("notice-error")
+    if update.callback_query is not None:
+        try:
+            await update.callback_query.answer(context.parts.locales.say(language, text))
+        except TelegramError as error:
+            log.info("update %s: no answer either: %s", number, type(error).__name__)
+    elif update.effective_message is not None:
+        message = update.effective_message
+        context.say_text(message.chat, topic_of(message), language, text)

@@ -190,13 +190,10 @@ notice-timeout-set = Done: { $seconds } seconds a turn from the next one on.
 notice-language-choices = Usage: /lang { $choices }
 notice-language-set = English it is.
 notice-group-only = This command belongs in a group.
-notice-hands-sent = Your cards are below.
 notice-no-hands = You are not playing at any table.
-notice-start-first = Press start first, so that I may send you your cards.
 notice-slow-down = Slow down a little and try again in a few seconds.
 notice-error = Something went wrong, please try again.
 notice-bad-button = This button is broken; /table shows the table anew.
-notice-see-private = Told you in private ↗
 
 # Against the rules
 error-not-your-turn = It is not your turn yet.

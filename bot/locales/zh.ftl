@@ -187,13 +187,10 @@ notice-timeout-set = 好，从下一手起每手 { $seconds } 秒。
 notice-language-choices = 用法：/lang { $choices }
 notice-language-set = 好，用中文。
 notice-group-only = 这个命令在群里用。
-notice-hands-sent = 牌在下面。
 notice-no-hands = 你现在没有在打的桌。
-notice-start-first = 要先点“开始”我才能私聊给你发牌。
 notice-slow-down = 慢一点，稍等几秒再试。
 notice-error = 出了点问题，请再试一次。
 notice-bad-button = 这个按钮坏了，请用 /table 重新显示牌桌。
-notice-see-private = 私聊里告诉你了 ↗
 
 # 规则不允许
 error-not-your-turn = 还没轮到你。

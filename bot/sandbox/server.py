@@ -64,7 +64,7 @@ class Sandbox:
             create_app(self.world, self.faults, api), access_log=None, handler_cancellation=True
         )
         await self._runner.setup()
-        site = web.TCPSite(self._runner, HOST, self.port, shutdown_timeout=1)
+        site = web.TCPSite(self._runner, HOST, self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
         self._tasks.append(asyncio.create_task(api.run_webhook()))

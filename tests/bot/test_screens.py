@@ -1,0 +1,241 @@
+"""Screens: they fit Telegram's limits with the worst names, tell no hand, and offer what is possible."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot import screens
+from bot.callback import CallbackData, Op
+from bot.locales import LANGUAGES, Locales
+from bot.sandbox.entities import parse_html, utf16
+from bot.screens.builder import composed, counts, notation
+from bot.screens.model import (
+    Chapter,
+    GameData,
+    HandData,
+    LobbyData,
+    ResultData,
+    ScoreRow,
+    Screen,
+    SeatInfo,
+    TableInfo,
+)
+from bot.screens.text import clean_name, play_name
+from engine.actions import Kind
+from engine.ai import PLAYERS
+from engine.deal import Deal
+from engine.events import SECRET, Event
+from engine.play import Play
+from engine.rules import BIESAN, PRESETS, RuleSet
+from engine.view import Phase
+
+LOCALES = Locales()
+NASTY = (
+    "<b>x</b>&amp;",
+    "建国" * 100,
+    "\u202eevil\u202c",
+    "a\n\nb\x00\x07",
+    "👨‍👩‍👧‍👦" * 40,
+    "",
+)
+SEATS = tuple(SeatInfo(name) for name in NASTY)
+
+
+def info(rules: RuleSet = BIESAN) -> TableInfo:
+    """A table in a group with a long name."""
+    return TableInfo("zzzzzz", rules, 45, "<i>群" * 60, "gouji_bot")
+
+
+def game(deal: Deal, seat: int | None, recent: tuple[Event, ...] = ()) -> GameData:
+    """A deal as a seat sees it, or the public."""
+    public = tuple(event for event in recent if not isinstance(event, SECRET))
+    return GameData(info(deal.rules), SEATS, deal.view(seat), public[-24:], 1_796_090_803, 45, "0" * 64)
+
+
+def check(screen: Screen) -> None:
+    """A screen that Telegram would take, and that fits a narrow phone."""
+    text, _ = parse_html(screen.text)
+    assert 1 <= utf16(text) <= 4096
+    assert sum(map(len, screen.keyboard)) <= 100
+    for row in screen.keyboard:
+        assert 1 <= len(row) <= 5
+        for button in row:
+            assert button.text
+            assert (button.data is None) != (button.url is None)
+            assert button.data is None or 1 <= len(button.data.encode()) <= 64
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(sorted(PRESETS)), st.sampled_from(["heuristic", "random"]))
+def test_every_screen_of_random_deals_fits(seed: int, preset: str, player: str) -> None:
+    rng = random.Random(seed)
+    step = Deal.start(PRESETS[preset], str(seed))
+    deal, recent = step.deal, tuple(step.events)
+    while deal.actors:
+        if rng.random() < 0.15:
+            language = rng.choice(LANGUAGES)
+            check(screens.table(game(deal, None, recent), language, LOCALES))
+            seat = rng.randrange(6)
+            view = deal.view(seat)
+            hand = HandData(game(deal, seat, recent), False, None, None)
+            check(screens.hand(hand, language, LOCALES))
+            assert utf16(screens.hand_alert(view, language, LOCALES)) <= 200
+            if view.mine is not None and view.hand is not None and deal.phase is Phase.PLAY:
+                draft = rng.choice(view.legal)
+                check(screens.hand(replace(hand, draft=str(draft.play or "")), language, LOCALES))
+                check(screens.hand(replace(hand, intent=str(draft)), language, LOCALES))
+        seat = rng.choice(deal.actors)
+        step = deal.apply(seat, PLAYERS[player](deal.view(seat), rng))
+        deal, recent = step.deal, recent + tuple(step.events)
+    for language in LANGUAGES:
+        check(screens.result(ResultData(info(), SEATS, deal.outcome, "f" * 64), language, LOCALES))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lobby_rules_scores_and_help_fit(language: str) -> None:
+    for seats in (
+        SEATS,
+        tuple(SeatInfo(None) for _ in range(6)),
+        tuple(SeatInfo(None, ai="x") for _ in range(6)),
+    ):
+        check(screens.lobby(LobbyData(info(), seats), language, LOCALES))
+        check(screens.lobby(LobbyData(info(), seats, cancelled=True), language, LOCALES))
+    for rules in PRESETS.values():
+        for chapter in Chapter:
+            check(screens.rules(rules, chapter, language, LOCALES))
+    rows = tuple(ScoreRow(name * 20, -9999, 99, 99, 99) for name in NASTY * 20)
+    check(screens.score(rows, "<群>" * 90, language, LOCALES))
+    check(screens.score((), "群", language, LOCALES))
+    check(screens.help_text(language, LOCALES))
+    check(screens.welcome(language, LOCALES))
+
+
+def test_the_lobby_keeps_the_words_that_the_sandbox_page_looks_for() -> None:
+    empty = tuple(SeatInfo(None) for _ in range(6))
+    for language, words in (("zh", ("坐下", "补机器人", "开局")), ("en", ("Sit", "Fill", "Start"))):
+        labels = [
+            b.text for row in screens.lobby(LobbyData(info(), empty), language, LOCALES).keyboard for b in row
+        ]
+        for word in words:
+            assert any(word in label for label in labels)
+
+
+def played(preset: str, seed: str, number: int) -> Deal:
+    """A deal after so many sensible actions."""
+    deal = Deal.start(PRESETS[preset], seed).deal
+    rng = random.Random(1)
+    for _ in range(number):
+        seat = deal.actors[0]
+        deal = deal.apply(seat, PLAYERS["heuristic"](deal.view(seat), rng)).deal
+    return deal
+
+
+def in_play(want_table: bool) -> Deal:
+    """A deal in which somebody follows, or leads."""
+    for number in range(14, 60):
+        deal = played("biesan", "7", number)
+        if deal.phase is Phase.PLAY and (deal.view(None).table is not None) is want_table:
+            return deal
+    raise AssertionError("no such moment")
+
+
+def operations(screen: Screen) -> list[tuple[Op, str]]:
+    """What the buttons of a screen ask for."""
+    found = [CallbackData.parse(b.data) for row in screen.keyboard for b in row if b.data is not None]
+    return [(data.op, data.argument) for data in found]
+
+
+def test_leading_in_the_group_offers_every_rank_whatever_anyone_holds() -> None:
+    screen = screens.table(game(in_play(False), None), "zh", LOCALES)
+    ranks = [argument for op, argument in operations(screen) if op is Op.RANK]
+    assert ranks == list("3456789TJQKA2wW")
+
+
+def test_following_in_the_group_offers_what_could_beat_by_public_facts() -> None:
+    deal = in_play(True)
+    table = deal.view(None).table
+    assert table is not None
+    ranks = [a for op, a in operations(screens.table(game(deal, None), "zh", LOCALES)) if op is Op.RANK]
+    assert ranks
+    assert all("3456789TJQKA2wW".index(rank) > table.play.base for rank in ranks)
+
+
+def test_following_in_private_offers_one_button_for_each_rank_that_beats() -> None:
+    for number in range(14, 90):
+        deal = played("biesan", "9", number)
+        if deal.phase is not Phase.PLAY or deal.view(None).table is None:
+            continue
+        seat = deal.actors[0]
+        view = deal.view(seat)
+        bases = {action.play.base for action in view.legal if action.play is not None}
+        offered = operations(screens.hand(HandData(game(deal, seat), False, None, None), "zh", LOCALES))
+        plays = [
+            Play.parse(argument)
+            for op, argument in offered
+            if op is Op.ACT and argument[0] in "3456789TJQKA2wW"
+        ]
+        assert sorted(play.base for play in plays) == sorted(bases)
+
+
+def test_the_builder_reaches_every_legal_play() -> None:
+    deal = in_play(True)
+    view = deal.view(deal.actors[0])
+    for number in range(14, 90):
+        deal = played("biesan", "9", number)
+        if deal.phase is Phase.PLAY:
+            view = deal.view(deal.actors[0])
+            assert view.hand is not None
+            for action in view.legal:
+                if action.kind is Kind.PLAY and action.play is not None:
+                    assert composed(view, counts(str(action.play), view.hand)) == action
+
+
+def test_a_draft_never_holds_more_than_the_hand() -> None:
+    hand = (0,) * 14 + (1,)
+    assert notation(counts("WWW333", hand)) == "W"
+
+
+def test_a_person_on_trusteeship_is_offered_to_come_back() -> None:
+    deal = in_play(True)
+    screen = screens.hand(HandData(game(deal, 0), True, None, None), "zh", LOCALES)
+    assert operations(screen) == [(Op.WAKE, "")]
+
+
+def test_no_group_screen_tells_a_hand() -> None:
+    """What the group sees is made from the public view alone, which has no hand in it."""
+    for number in range(12, 80, 5):
+        deal = played("biesan", "5", number)
+        data = game(deal, None)
+        assert data.view.hand is None
+        assert data.view.legal == ()
+        screen = screens.table(data, "zh", LOCALES)
+        assert not re.search(r"(大王|小王)\d", screen.text)
+
+
+@pytest.mark.parametrize(
+    ("name", "clean"),
+    [
+        ("小明", "小明"),
+        ("a" * 13, "a" * 12 + "…"),
+        ("\u202eabc", "abc"),
+        (" a \n b ", "a b"),
+        ("", "?"),
+        ("\x00", "?"),
+    ],
+)
+def test_names_are_cut_and_cannot_steer_the_text(name: str, clean: str) -> None:
+    assert clean_name(name) == clean
+
+
+@pytest.mark.parametrize(
+    ("play", "name"),
+    [("KKK2w", "K×3+2+小王"), ("T", "10"), ("22W", "2×2+大王"), ("ww", "小王×2"), ("777", "7×3")],
+)
+def test_plays_are_named_as_people_say_them(play: str, name: str) -> None:
+    assert play_name(Play.parse(play)) == name
