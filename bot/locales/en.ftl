@@ -152,7 +152,6 @@ score-line = { $deals } deals · 头科 { $firsts } · 开点 { $openings }
 # After a tap
 toast-done = Done ✓
 toast-kept = Noted, it is played in a moment ✓
-toast-one-moment = One moment, then tap again.
 toast-stale = That turn is over; the new buttons are below.
 toast-table-over = This table is over. /gouji opens another.
 toast-table-runs = This group has a table already.

@@ -149,7 +149,6 @@ score-line = { $deals } 局 · 头科 { $firsts } · 开点 { $openings }
 # 点按之后
 toast-done = 好了 ✓
 toast-kept = 记下了，等一下就出 ✓
-toast-one-moment = 稍等一下，再点一次。
 toast-stale = 这一手已经过去了，新的按钮在下面。
 toast-table-over = 这桌已经结束了。/gouji 再开一桌。
 toast-table-runs = 这个群已经有一桌了。
