@@ -28,6 +28,8 @@ from storage.models import (
     User,
 )
 
+MAX_KEY = 2**31 - 1
+
 
 class People:
     """Persons and chats."""
@@ -59,7 +61,9 @@ class Tables:
         self.session = session
 
     async def get(self, key: int) -> GameTable | None:
-        """A table by its key."""
+        """A table by its key, which may be anything that a button brought."""
+        if key > MAX_KEY:
+            return None
         return (await self.session.exec(select(GameTable).where(GameTable.id == key))).first()
 
     async def running_in(self, chat_id: int) -> GameTable | None:

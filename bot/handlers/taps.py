@@ -61,7 +61,7 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
         return Reply(url=f"https://t.me/{context.bot.username}?start={RULES_LINK}")
     if data.op is Op.HAND:
         return await _hand(context, data, person)
-    return await parts.play.tap(data, person, private)
+    return await parts.play.tap(data, person, private, query.id)
 
 
 async def _cancel(context: Context, data: CallbackData, person: Person, chat_id: int | None) -> Reply:

@@ -29,6 +29,7 @@ class _Tap:
     user: User
     data: CallbackData
     view: View
+    tap_id: str
 
     @property
     def current(self) -> bool:
@@ -48,8 +49,11 @@ class Play:
     services: Services
 
     @retried
-    async def tap(self, data: CallbackData, person: Person, private: bool) -> Reply:
-        """Do what a button says, for who tapped it, if this is their decision and still open."""
+    async def tap(self, data: CallbackData, person: Person, private: bool, tap_id: str = "") -> Reply:
+        """Do what a button says, for who tapped it, if this is their decision and still open.
+
+        ``tap_id`` tells two taps from one that is delivered twice.
+        """
         async with self.services.database.transaction() as session:
             user = await remember(session, person)
             if private:
@@ -63,7 +67,8 @@ class Play:
             seat = None if game is None else game.seat_of(key_of(user.id))
             if game is None or seat is None:
                 return say("toast-not-seated", alert=True)
-            reply = await self._tapped(_Tap(game, seat, user, data, game.deal.view(seat)), private)
+            tap = _Tap(game, seat, user, data, game.deal.view(seat), tap_id)
+            reply = await self._tapped(tap, private)
         self.services.changed()
         return reply
 
@@ -165,11 +170,16 @@ class Play:
         return await self._do(tap, action)
 
     async def _second_tap(self, tap: _Tap, symbol: str) -> bool:
+        """Whether the tap confirms the one before: on the same rank, and not the same tap again."""
         deals = Deals(tap.game.session)
         for intent in await deals.intents(tap.game.key, tap.seat):
-            if (intent.kind, intent.decision, intent.value) == (IntentKind.LEAD, tap.kept, symbol):
-                return True
-        await deals.set_intent(tap.game.key, tap.seat, IntentKind.LEAD, tap.kept, symbol)
+            if (intent.kind, intent.decision) == (IntentKind.LEAD, tap.kept):
+                rank, _, tap_id = intent.value.partition(" ")
+                if rank == symbol:
+                    return not tap_id or tap_id != tap.tap_id
+        await deals.set_intent(
+            tap.game.key, tap.seat, IntentKind.LEAD, tap.kept, f"{symbol} {tap.tap_id}".strip()
+        )
         return False
 
     async def _build(self, tap: _Tap, draft: str) -> Reply:

@@ -18,6 +18,7 @@ from bot.usecases.states import LostDealError, Replayed
 from engine.cards import SEATS
 from engine.rules import PRESETS
 from engine.shuffle import commitment
+from engine.view import View
 from storage.models import (
     Chat,
     DealRow,
@@ -166,14 +167,7 @@ class Prompts:
         self, game: games.Game, info: TableInfo, seats: tuple[SeatInfo, ...], seat: int | None
     ) -> GameData:
         view = game.deal.view(seat)
-        deadline, seconds = None, None
-        for timer in await Deals(game.session).timers(game.key):
-            mine = timer.seat == seat or (timer.seat in view.asked and seat not in view.asked)
-            if mine and timer.deadline is not None and timer.seconds is not None:
-                started = timer.shown_at or self.services.clock.now()
-                shown = timer.deadline if timer.shown_at else started + timedelta(seconds=timer.seconds)
-                deadline, seconds = int(min(shown, timer.deadline).timestamp()), timer.seconds
-                break
+        deadline, seconds = await self._deadline(game, view)
         return GameData(
             table=info,
             seats=seats,
@@ -183,6 +177,19 @@ class Prompts:
             seconds=seconds,
             seed_hash=commitment(game.row.seed),
         )
+
+    async def _deadline(self, game: games.Game, view: View) -> tuple[int | None, int | None]:
+        """Until when who is asked has time, in unix time, and how long that was; for a burn the wait."""
+        for timer in await Deals(game.session).timers(game.key):
+            if timer.seat != view.seat and (timer.seat not in view.asked or view.seat in view.asked):
+                continue
+            if timer.deadline is not None and timer.seconds is not None:
+                full = self.services.clock.now() + timedelta(seconds=timer.seconds)
+                end = timer.deadline if timer.shown_at is not None else min(full, timer.deadline)
+                return int(end.timestamp()), timer.seconds
+            if timer.due is not None and timer.due == game.row.hold_until:
+                return int(timer.due.timestamp()), int(self.services.settings.burn_wait)
+        return None, None
 
     async def _hand_data(
         self, game: games.Game, info: TableInfo, seats: tuple[SeatInfo, ...], seat: int

@@ -28,8 +28,21 @@ async def after_action(services: Services, game: Game, actor: int | None, *, pub
         table.urgent = True
     if actor is not None:
         await hand(game, actor)
-    for timer in await Deals(game.session).timers(game.key):
+    timers = await Deals(game.session).timers(game.key)
+    await _withdraw(game, {_name(game, timer.decision) for timer in timers})
+    for timer in timers:
         await _prompt(services, game, timer.seat, timer.decision)
+
+
+def _name(game: Game, decision: str) -> str:
+    return f"{game.key}.{decision}"
+
+
+async def _withdraw(game: Game, still_open: set[str]) -> None:
+    """A phone that has not rung yet does not ring any more for a decision that is over."""
+    for slot in await Slots(game.session).of_table(key_of(game.table.id)):
+        if slot.kind == SlotKind.HAND and slot.message_id is not None and slot.rung not in still_open:
+            slot.anew = slot.urgent = False
 
 
 async def _prompt(services: Services, game: Game, seat: int, decision: str) -> None:
@@ -38,7 +51,7 @@ async def _prompt(services: Services, game: Game, seat: int, decision: str) -> N
     if owner.user_id is None or owner.asleep or timing.cannot_act(game.deal.view(seat)):
         return
     slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
-    name = f"{game.key}.{decision}"
+    name = _name(game, decision)
     if slot.rung == name:
         return
     slot.rung = name

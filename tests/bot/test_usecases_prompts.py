@@ -13,6 +13,7 @@ from engine.actions import PASS, READY
 from engine.deal import Deal
 from engine.view import Phase
 from storage.models import SlotKind
+from tests.bot.conftest import Seeds
 from tests.bot.world import FRIENDS, GROUP, PRIVATE, World, lowest
 
 SECOND = timedelta(seconds=1)
@@ -170,6 +171,33 @@ async def test_a_decision_rings_once(playing: World) -> None:
     await playing.show_all()
     await playing.tap((_asked(deal) + 1) % 6, Op.ACT, str(PASS))
     assert all(not job.anew for job in await playing.jobs())
+
+
+async def test_a_phone_does_not_ring_for_a_decision_that_is_over(playing: World) -> None:
+    await _look_away(playing)
+    deal = await playing.play_to(_can_beat)
+    seat = _asked(deal)
+    assert (await playing.slot(SlotKind.HAND, seat)).anew
+    await playing.answer(seat)
+    slot = await playing.slot(SlotKind.HAND, seat)
+    assert (slot.stale, slot.anew, slot.urgent) == (True, False, False)
+
+
+async def test_who_may_burn_sees_until_when_and_nobody_else_does(world: World, seeds: Seeds) -> None:
+    seeds.number = 24
+    await world.sit()
+    deal = await world.play_to(lambda d: d.phase is Phase.BURN)
+    (burner,) = deal.actors
+    held = await world.held()
+    assert held is not None
+    await _stale_everything(world)
+    deadlines = {}
+    for job in await world.jobs():
+        data = job.data.game if isinstance(job.data, HandData) else job.data
+        assert isinstance(data, GameData)
+        deadlines[job.telegram_id] = (data.deadline, data.seconds)
+    assert deadlines.pop(FRIENDS[burner].telegram_id) == (int(held.timestamp()), 5)
+    assert {seconds for _, seconds in deadlines.values()} == {45}
 
 
 async def test_the_keyboard_of_a_replaced_message_is_taken_away(playing: World) -> None:

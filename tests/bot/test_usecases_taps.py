@@ -86,6 +86,16 @@ async def test_a_lead_in_the_group_takes_two_taps_on_one_rank(playing: World) ->
     assert await playing.intents() == []
 
 
+async def test_a_tap_that_is_delivered_twice_does_not_confirm_itself(playing: World) -> None:
+    leader, number = await _leader(playing), (await playing.deal()).number
+    rank = (await _lowest(playing, leader))[0]
+    for _ in range(2):
+        assert key(await playing.tap(leader, Op.RANK, rank, tap_id="7")) == "toast-lead-confirm"
+    assert (await playing.deal()).number == number
+    assert key(await playing.tap(leader, Op.RANK, rank, tap_id="8")) == "toast-done"
+    assert (await playing.deal()).number == number + 1
+
+
 async def test_a_rank_that_is_not_in_the_hand_cannot_be_led(playing: World) -> None:
     deal = await playing.play_to(lambda d: d.view(None).table is None and _lacks(d) is not None)
     leader, rank = deal.view(None).asked[0], _lacks(deal)
@@ -282,5 +292,6 @@ async def test_a_tap_at_a_table_that_is_over_says_so(playing: World) -> None:
     assert (await playing.table()).status == TableStatus.STOPPED
     reply = await playing.tap(0, Op.ACT, str(PASS), decision="1")
     assert key(reply) == "toast-table-over"
-    reply = await playing.play.tap(CallbackData(99, "1", Op.ACT, "-"), FRIENDS[0], private=False)
-    assert key(reply) == "toast-stale"
+    for table in (99, 36**12):
+        reply = await playing.play.tap(CallbackData(table, "1", Op.ACT, "-"), FRIENDS[0], private=False)
+        assert key(reply) == "toast-stale"

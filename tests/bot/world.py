@@ -204,13 +204,15 @@ class World:
         *,
         private: bool = False,
         decision: str | None = None,
+        tap_id: str = "",
     ) -> Reply:
         """A friend, by seat, or anybody taps a button; of their decision of now if none is named."""
         person = seat if isinstance(seat, Person) else FRIENDS[seat]
         if decision is None:
             view = (await self.deal()).view(None if isinstance(seat, Person) else seat)
             decision = (view.mine if private else None) or view.decision
-        return await self.play.tap(CallbackData(self.table_id, decision, op, argument), person, private)
+        data = CallbackData(self.table_id, decision, op, argument)
+        return await self.play.tap(data, person, private, tap_id)
 
     async def ready(self) -> None:
         """All windows before the first lead are over: everybody who is asked is ready."""
