@@ -7,6 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
+from bot.sandbox.saving import StateError
 from bot.sandbox.server import TOKEN, Sandbox
 
 
@@ -38,6 +39,8 @@ def main() -> None:
         asyncio.run(_run(parser.parse_args()))
     except KeyboardInterrupt:
         sys.stdout.write("\n")
+    except (StateError, OSError) as error:
+        sys.exit(f"The sandbox does not start: {error}")
 
 
 if __name__ == "__main__":

@@ -1,23 +1,23 @@
-"""The Bot API side over HTTP: parameters in, results out; long polling; the webhook."""
+"""The Bot API side over HTTP: parameters in, results and refusals out."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import logging
 from typing import Any
 
-import aiohttp
 from aiohttp import web
 
-from bot.sandbox.faults import Faults
-from bot.sandbox.methods import ApiError, Methods
-from bot.sandbox.world import Call, Json, World
+from bot.sandbox.errors import ApiError, bad_request, too_many_requests
+from bot.sandbox.faults import Faults, Rule
+from bot.sandbox.methods import Methods
+from bot.sandbox.model import Call
+from bot.sandbox.params import Json, Params
+from bot.sandbox.polling import Polling
+from bot.sandbox.world import World
 
-log = logging.getLogger(__name__)
-
-MAX_WAIT = 50.0
-WEBHOOK_RETRY = 0.2
+DELAY = 0.05
+SILENCE = 30.0
+"""How long, in real seconds, a call that times out is not answered."""
 
 
 class BotApi:
@@ -27,117 +27,94 @@ class BotApi:
         self.world = world
         self.faults = faults
         self.methods = Methods(world)
-        self._poll: asyncio.Task[Any] | None = None
+        self.polling = Polling(world, faults, self.methods)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """One call."""
-        name = request.match_info["method"]
         if request.match_info["token"] != self.world.token:
             return _refusal(ApiError(401, "Unauthorized"))
-        params = await _params(request, self.world)
-        if name == "getUpdates":
-            return await self._get_updates(params)
-        call = Call(len(self.world.calls) + 1, self.world.clock.now(), name, _chat_id(params), params)
-        self.world.calls.append(call)
-        fault = self.faults.draw(name)
-        if fault is not None:
-            call.injected = True
-            if fault.kind == "drop":
-                call.ok, call.description = False, "dropped"
-                assert request.transport is not None
-                request.transport.close()
-                return web.Response()
-            if fault.kind in ("timeout", "delay"):
-                await asyncio.sleep(0.05 if fault.kind == "delay" else 30)
-            elif fault.kind == "500":
-                return self._refused(call, ApiError(500, "Internal Server Error"))
-            else:
-                after = fault.retry_after
-                error = ApiError(429, f"Too Many Requests: retry after {after}", retry_after=after)
-                return self._refused(call, error)
+        name = request.match_info["method"]
+        call = Call(self.world.clock.now(), name)
         try:
-            result = self.methods.call(name, params)
+            values, attached = await self._values(request)
         except ApiError as error:
             return self._refused(call, error)
+        call.params, call.chat_id = values, _chat_id(values)
+        if name != "getUpdates":
+            self.world.record(call)
+        return await self._answer(request, call, attached)
+
+    async def file(self, request: web.Request) -> web.StreamResponse:
+        """The content of a file whose path ``getFile`` has told."""
+        if request.match_info["token"] != self.world.token:
+            return _refusal(ApiError(401, "Unauthorized"))
+        file = self.world.files.get(request.match_info["file"])
+        if file is None:
+            return _refusal(ApiError(404, "Not Found"))
+        return web.Response(body=file.content, content_type=file.content_type)
+
+    async def _answer(self, request: web.Request, call: Call, attached: frozenset[str]) -> web.StreamResponse:
+        fault = self.faults.draw(call.method)
+        if fault is not None and fault.kind != "lost":
+            call.injected = True
+            refused = await self._disturb(request, call, fault)
+            if refused is not None:
+                return refused
+        try:
+            if call.method == "getUpdates":
+                result: Any = await self.polling.updates(call.params, Params(call.params, bad_request))
+            else:
+                result = self.methods.call(call.method, call.params, attached)
+        except ApiError as error:
+            return self._refused(call, error)
+        if fault is not None and fault.kind == "lost":
+            call.injected, call.description = True, "done, the answer was lost"
+            return _closed(request)
         return web.json_response({"ok": True, "result": result})
 
+    async def _disturb(self, request: web.Request, call: Call, fault: Rule) -> web.StreamResponse | None:
+        """What a fault does before a call; ``None`` if the call goes on."""
+        if fault.kind == "delay":
+            await asyncio.sleep(DELAY)
+            return None
+        if fault.kind == "429":
+            return self._refused(call, too_many_requests(fault.retry_after))
+        if fault.kind == "500":
+            return self._refused(call, ApiError(500, "Internal Server Error"))
+        self._failed(call, 0, "no answer" if fault.kind == "timeout" else "connection closed")
+        if fault.kind == "timeout":
+            await asyncio.sleep(SILENCE)
+        return _closed(request)
+
     def _refused(self, call: Call, error: ApiError) -> web.Response:
-        call.ok, call.status, call.description = False, error.status, error.description
+        call.injected = call.injected or error.status == 409
+        self._failed(call, error.status, error.description)
         return _refusal(error)
 
-    async def _get_updates(self, params: Json) -> web.Response:
-        world = self.world
-        if world.webhook:
-            return _refusal(
-                ApiError(
-                    409,
-                    "Conflict: can't use getUpdates method while webhook is active; "
-                    "use deleteWebhook to delete the webhook first",
-                )
-            )
-        if self._poll is not None and not self._poll.done():
-            self._poll.cancel()
-        self._poll = asyncio.current_task()
-        self.methods.confirm(params)
-        limit = int(params.get("limit", 100) or 100)
-        left = min(float(params.get("timeout", 0) or 0), MAX_WAIT)
-        loop = asyncio.get_running_loop()
-        end = loop.time() + left
-        try:
-            while not world.updates and loop.time() < end:
-                await world.wait(end - loop.time())
-        except asyncio.CancelledError:
-            if self._poll is asyncio.current_task():
-                raise
-            return _refusal(
-                ApiError(
-                    409,
-                    "Conflict: terminated by other getUpdates request; "
-                    "make sure that only one bot instance is running",
-                )
-            )
-        batch = list(world.updates)[:limit]
-        if batch:
-            world.delivered = max(world.delivered, batch[-1]["update_id"])
-        return web.json_response({"ok": True, "result": self._disturbed(batch)})
+    def _failed(self, call: Call, status: int, description: str) -> None:
+        call.ok, call.status, call.description = False, status, description
+        self.world.record(call)
 
-    def _disturbed(self, batch: list[Json]) -> list[Json]:
-        """The updates as the faults deliver them: doubled, or in another order."""
-        found = list(batch)
-        if self.faults.draw_update("duplicate_update"):
-            found = [update for update in found for _ in range(2)]
-        if self.faults.draw_update("reorder"):
-            self.faults.rng.shuffle(found)
-        return found
-
-    async def run_webhook(self) -> None:
-        """Deliver updates to the webhook while one is set, in order, until it takes them."""
-        async with aiohttp.ClientSession() as session:
-            while True:
-                world = self.world
-                if not world.webhook or not world.updates:
-                    await world.wait(1)
-                    continue
-                update = world.updates[0]
-                world.delivered = max(world.delivered, update["update_id"])
-                if await self._deliver(session, update) and world.updates and world.updates[0] is update:
-                    world.updates.popleft()
+    async def _values(self, request: web.Request) -> tuple[Json, frozenset[str]]:
+        """The parameters of a call, and which of them are uploaded files: those become file ids."""
+        values: Json = dict(request.query)
+        attached = set()
+        if request.content_type == "application/json" and request.can_read_body:
+            try:
+                body = await request.json()
+            except ValueError:
+                raise bad_request("can't parse JSON object") from None
+            if not isinstance(body, dict):
+                raise bad_request("can't parse JSON object: expected an Object")
+            values |= {key: value for key, value in body.items() if value is not None}
+        elif request.method == "POST":
+            for key, value in (await request.post()).items():
+                if isinstance(value, web.FileField):
+                    values[key] = self.world.files.add(value.filename, value.file.read()).id
+                    attached.add(key)
                 else:
-                    await asyncio.sleep(WEBHOOK_RETRY)
-
-    async def _deliver(self, session: aiohttp.ClientSession, update: Json) -> bool:
-        headers = {"Content-Type": "application/json"}
-        if self.world.webhook["secret_token"]:
-            headers["X-Telegram-Bot-Api-Secret-Token"] = self.world.webhook["secret_token"]
-        try:
-            body = json.dumps(update).encode()
-            timeout = aiohttp.ClientTimeout(total=10)
-            url = self.world.webhook["url"]
-            async with session.post(url, data=body, headers=headers, timeout=timeout, ssl=False) as response:
-                return 200 <= response.status < 300
-        except (aiohttp.ClientError, TimeoutError) as error:
-            log.info("the webhook does not take update %s: %s", update["update_id"], type(error).__name__)
-            return False
+                    values[key] = value
+        return values, frozenset(attached)
 
 
 def _refusal(error: ApiError) -> web.Response:
@@ -147,26 +124,14 @@ def _refusal(error: ApiError) -> web.Response:
     return web.json_response(body, status=error.status)
 
 
-async def _params(request: web.Request, world: World) -> Json:
-    """The parameters of a call: of the address, a form, a multipart form or JSON."""
-    params: Json = dict(request.query)
-    if request.content_type == "application/json":
-        body = await request.json()
-        if isinstance(body, dict):
-            params.update(body)
-    elif request.method == "POST":
-        for key, value in (await request.post()).items():
-            if isinstance(value, web.FileField):
-                file_id = f"file{len(world.files) + 1}"
-                world.files[file_id] = value.file.read()
-                params[key] = file_id
-            else:
-                params[key] = value
-    return params
+def _closed(request: web.Request) -> web.Response:
+    if request.transport is not None:
+        request.transport.close()
+    return web.Response()
 
 
-def _chat_id(params: Json) -> int | None:
+def _chat_id(values: Json) -> int | None:
     try:
-        return int(params["chat_id"])
+        return int(values["chat_id"])
     except (KeyError, TypeError, ValueError):
         return None

@@ -8,10 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 
-class NotQuiescentError(Exception):
-    """The bot did not come to rest in time."""
-
-
 @dataclass(slots=True)
 class Clock:
     """Real time, or a manual clock that only moves when it is told to."""
@@ -20,7 +16,9 @@ class Clock:
     waits: dict[object, float | None] = field(default_factory=dict)
     """The waits that the bot has open now: when each wants to be woken."""
     done: int = 0
-    """Up to which update the bot has processed everything."""
+    """Up to which update the bot has processed everything in this session."""
+    forgotten: int = 0
+    """Up to which update everything was given to an earlier session: that process is gone."""
     session: str = ""
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -34,9 +32,10 @@ class Clock:
         return time.time() if self.manual is None else self.manual
 
     def move(self, moment: float) -> None:
-        """Move a manual clock forward, and wake who waits."""
+        """Move a manual clock forward and end all waits: the bot has to say anew that it rests."""
         if self.manual is not None and moment > self.manual:
             self.manual = moment
+            self.waits.clear()
         self.notify()
 
     def notify(self) -> None:
@@ -54,3 +53,9 @@ class Clock:
     def wake(self) -> float | None:
         """The earliest moment that the bot waits for."""
         return min((wake for wake in self.waits.values() if wake is not None), default=None)
+
+    def begin_session(self, name: str, forgotten: int) -> None:
+        """Another process of the bot reports: what an earlier one was given counts no more."""
+        self.session, self.done, self.forgotten = name, 0, forgotten
+        self.waits.clear()
+        self.notify()

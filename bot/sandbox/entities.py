@@ -1,32 +1,15 @@
-"""HTML as Telegram reads it: into text and entities, and back for the page.
-
-Offsets and lengths count UTF-16 units, as the Bot API does.
-"""
+"""Entities: what parts of a text mean. Offsets and lengths count UTF-16 units, as the Bot API does."""
 
 from __future__ import annotations
 
 import html
 import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-_SIMPLE = {
-    "b": "bold",
-    "strong": "bold",
-    "i": "italic",
-    "em": "italic",
-    "u": "underline",
-    "ins": "underline",
-    "s": "strikethrough",
-    "strike": "strikethrough",
-    "del": "strikethrough",
-    "code": "code",
-    "pre": "pre",
-    "tg-spoiler": "spoiler",
-}
-_TAGS = {*_SIMPLE, "a", "blockquote", "tg-time"}
-_ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot);)[a-zA-Z]{1,10};")
+_TIME_FORMAT = re.compile(r"r|w?[dD]?[tT]?")
+_DOMAIN = re.compile(r"[^\s/]+\.[^\s/.]{2,}(/\S*)?")
 
 
 class MarkupError(ValueError):
@@ -52,78 +35,48 @@ def utf16(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-class _Parser(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.text = ""
-        self.entities: list[Entity] = []
-        self._open: list[tuple[str, Entity]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in _TAGS:
-            raise MarkupError(f'can\'t parse entities: Unsupported start tag "{tag}" at byte offset 0')
-        self._open.append((tag, _entity(tag, dict(attrs), utf16(self.text))))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        raise MarkupError(f'can\'t parse entities: Unsupported start tag "{tag}/" at byte offset 0')
-
-    def handle_endtag(self, tag: str) -> None:
-        if not self._open or self._open[-1][0] != tag:
-            raise MarkupError(f"can't parse entities: Unexpected end tag at byte offset 0: {tag}")
-        _, entity = self._open.pop()
-        entity.length = utf16(self.text) - entity.offset
-        if entity.length:
-            self.entities.append(entity)
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    def handle_comment(self, data: str) -> None:
-        raise MarkupError('can\'t parse entities: Unsupported start tag "!" at byte offset 0')
-
-    def finish(self) -> None:
-        """Everything that was opened is closed."""
-        self.close()
-        if self._open:
-            tag = self._open[-1][0]
-            raise MarkupError(
-                f"can't parse entities: Can't find end tag corresponding to start tag \"{tag}\""
-            )
+def trimmed(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
+    """A text without white space around it; entities move and shrink with it, empty ones go."""
+    kept = text.strip()
+    skipped = utf16(text[: len(text) - len(text.lstrip())])
+    length = utf16(kept)
+    found = []
+    for entity in entities:
+        start = max(0, entity.offset - skipped)
+        end = min(length, entity.offset + entity.length - skipped)
+        if end > start:
+            found.append(Entity(entity.type, start, end - start, entity.extra))
+    return kept, sorted(found, key=lambda entity: (entity.offset, -entity.length))
 
 
-def _entity(tag: str, attributes: dict[str, str | None], offset: int) -> Entity:
-    if tag == "a":
-        return Entity("text_link", offset, 0, {"url": attributes.get("href") or ""})
-    if tag == "blockquote":
-        return Entity("expandable_blockquote" if "expandable" in attributes else "blockquote", offset, 0)
-    if tag == "tg-time":
-        unix = attributes.get("unix") or ""
-        if not unix.lstrip("-").isdigit():
-            raise MarkupError("can't parse entities: Invalid date specified in tg-time")
-        extra: dict[str, Any] = {"unix_time": int(unix)}
-        if attributes.get("format"):
-            extra["date_time_format"] = attributes["format"]
-        return Entity("date_time", offset, 0, extra)
-    return Entity(_SIMPLE[tag], offset, 0)
+def link(url: str, shown: str) -> dict[str, Any] | None:
+    """What a link of markup adds to a ``text_link``; ``None`` if Telegram shows plain text instead."""
+    target = url or shown
+    parts = urlsplit(target)
+    if parts.scheme in ("http", "https", "tg", "ton") and (parts.netloc or parts.path):
+        return {"url": target}
+    return {"url": f"http://{target}"} if _DOMAIN.fullmatch(target) else None
 
 
-def parse_html(markup: str) -> tuple[str, list[Entity]]:
-    """The text and the entities of HTML. Raises :class:`MarkupError` as Telegram refuses."""
-    if _ENTITY.search(markup):
-        raise MarkupError("can't parse entities: Unsupported HTML entity")
-    if re.search(r"<(?![a-zA-Z/!])", markup):
-        raise MarkupError('can\'t parse entities: Unsupported start tag "" at byte offset 0')
-    parser = _Parser()
-    parser.feed(markup)
-    parser.finish()
-    leading = len(parser.text) - len(parser.text.lstrip())
-    text = parser.text.strip()
-    skipped = utf16(parser.text[:leading])
-    for entity in parser.entities:
-        entity.offset = max(0, entity.offset - skipped)
-        entity.length = min(entity.length, utf16(text) - entity.offset)
-    kept = [entity for entity in parser.entities if entity.length > 0]
-    return text, sorted(kept, key=lambda entity: (entity.offset, -entity.length))
+def moment(unix: str, pattern: str) -> dict[str, Any]:
+    """What a ``date_time`` entity carries. Raises :class:`MarkupError` for what is no moment or format."""
+    if not re.fullmatch(r"-?\d{1,15}", unix):
+        raise MarkupError("can't parse entities: invalid unix time specified")
+    if not _TIME_FORMAT.fullmatch(pattern):
+        raise MarkupError("can't parse entities: invalid date-time format specified")
+    extra: dict[str, Any] = {"unix_time": int(unix)}
+    if pattern:
+        extra["date_time_format"] = pattern
+    return extra
+
+
+def moment_of_url(url: str) -> dict[str, Any] | None:
+    """What ``tg://time?unix=…&format=…`` says; ``None`` if it is no such link."""
+    parts = urlsplit(url)
+    if parts.scheme != "tg" or parts.netloc != "time":
+        return None
+    query = parse_qs(parts.query)
+    return moment(query.get("unix", [""])[0], query.get("format", [""])[0])
 
 
 _RENDER = {
@@ -136,7 +89,6 @@ _RENDER = {
     "spoiler": ('<span class="spoiler">', "</span>"),
     "blockquote": ("<blockquote>", "</blockquote>"),
     "expandable_blockquote": ("<blockquote expandable>", "</blockquote>"),
-    "bot_command": ("", ""),
 }
 
 
@@ -161,9 +113,11 @@ def render_html(text: str, entities: list[Entity]) -> str:
 def _tags(entity: Entity) -> tuple[str, str]:
     if entity.type == "text_link":
         return f'<a href="{html.escape(entity.extra["url"])}">', "</a>"
+    if entity.type == "text_mention":
+        return f'<a href="tg://user?id={int(entity.extra["user"]["id"])}">', "</a>"
     if entity.type == "date_time":
         form = html.escape(str(entity.extra.get("date_time_format", "")))
-        return f'<time data-unix="{entity.extra["unix_time"]}" data-format="{form}">', "</time>"
+        return f'<time data-unix="{int(entity.extra["unix_time"])}" data-format="{form}">', "</time>"
     return _RENDER.get(entity.type, ("", ""))
 
 

@@ -1,4 +1,7 @@
-"""Keeps the sandbox's state in a file, so that a restarted sandbox still shows its conversations."""
+"""Keeps the sandbox's state in a file, so that a restarted sandbox still shows its conversations.
+
+Files that the bot has sent lie beside it, in a folder of the same name with ``.files``.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +11,37 @@ from dataclasses import asdict
 from pathlib import Path
 
 from bot.sandbox.entities import Entity
-from bot.sandbox.world import BOT_ID, Chat, Json, Message, User, World
+from bot.sandbox.files import File
+from bot.sandbox.model import BOT_ID, Chat, Message, User
+from bot.sandbox.params import Json
+from bot.sandbox.world import World
 
 PAUSE = 0.5
+FORMAT = 1
+
+_COUNTERS = ("next_update", "last_user", "last_group", "last_query")
+
+
+class StateError(Exception):
+    """A file that holds no state of this sandbox."""
 
 
 def to_json(world: World) -> Json:
     """What is kept."""
     return {
+        "format": FORMAT,
         "users": [asdict(user) for user in world.users.values() if user.id != BOT_ID],
         "chats": [asdict(chat) for chat in world.chats.values()],
         "updates": list(world.updates),
-        "next_update": world.next_update,
-        "next_user": max(world.users) + 1 if len(world.users) > 1 else 1001,
-        "next_query": max((int(key) for key in world.queries), default=7_000_000) + 1,
+        "last_file": world.files.last,
+        **{name: getattr(world, name) for name in _COUNTERS},
     }
 
 
 def from_json(world: World, saved: Json) -> None:
-    """Bring a saved state back."""
+    """Bring a saved state back. Raises :class:`StateError` for what is none."""
+    if saved.get("format") != FORMAT:
+        raise StateError("the file holds no state of this version of the sandbox")
     for user in saved["users"]:
         world.users[user["id"]] = User(**user)
     for chat in saved["chats"]:
@@ -36,8 +51,9 @@ def from_json(world: World, saved: Json) -> None:
         world.chats[chat["id"]] = Chat(**chat, messages=messages, members=members, topics=topics)
         world.touch(chat["id"])
     world.updates.extend(saved["updates"])
-    world.next_update = saved["next_update"]
-    world.continue_ids(saved["next_user"], len(saved["chats"]) + 1, saved["next_query"])
+    world.files.last = saved["last_file"]
+    for name in _COUNTERS:
+        setattr(world, name, saved[name])
 
 
 def _message(saved: Json) -> Message:
@@ -45,25 +61,66 @@ def _message(saved: Json) -> Message:
     return Message(**saved, entities=entities)
 
 
-async def keep(world: World, file: Path) -> None:
+async def keep(world: World, path: Path) -> None:
     """Write the state to a file after each change, at most twice a second, for ever."""
-    written = -1
+    written = None
     while True:
-        if world.version + world.next_update != written:
-            written = world.version + world.next_update
-            write(world, file)
+        mark = (world.version, world.next_update, len(world.updates))
+        if mark != written:
+            written = mark
+            write(world, path)
         await asyncio.sleep(PAUSE)
 
 
-def write(world: World, file: Path) -> None:
+def write(world: World, path: Path) -> None:
     """Write the state at once; a crash leaves the old file or the new one."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_suffix(".tmp")
-    draft.write_text(json.dumps(to_json(world), ensure_ascii=False))
-    draft.replace(file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write_files(world, _folder(path))
+    draft = path.with_name(f"{path.name}.new")
+    draft.write_text(json.dumps(to_json(world), ensure_ascii=False), encoding="utf-8")
+    draft.replace(path)
 
 
-def load(world: World, file: Path) -> None:
-    """Bring the state of a file back, if there is one."""
-    if file.exists():
-        from_json(world, json.loads(file.read_text()))
+def load(world: World, path: Path) -> None:
+    """Bring the state of a file back, if there is one. Raises :class:`StateError` if it holds none."""
+    if not path.exists():
+        return
+    try:
+        saved = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        raise StateError(f"{path} holds no JSON") from None
+    if not isinstance(saved, dict):
+        raise StateError(f"{path} holds no state")
+    from_json(world, saved)
+    for chat in world.chats.values():
+        for message in chat.messages.values():
+            _load_files(world, message, _folder(path))
+
+
+def _folder(path: Path) -> Path:
+    return path.with_name(f"{path.name}.files")
+
+
+def _write_files(world: World, folder: Path) -> None:
+    """Write what messages show and is not there yet, and remove what none shows any more."""
+    shown = {
+        file_id
+        for chat in world.chats.values()
+        for message in chat.messages.values()
+        for file_id in message.media.values()
+    }
+    there = {path.stem: path for path in folder.iterdir()} if folder.exists() else {}
+    for file_id in shown - set(there):
+        file = world.files.get(file_id)
+        if file is not None:
+            folder.mkdir(exist_ok=True)
+            (folder / f"{file_id}.bin").write_bytes(file.content)
+    for file_id in set(there) - shown:
+        there[file_id].unlink()
+
+
+def _load_files(world: World, message: Message, folder: Path) -> None:
+    for file_id in message.media.values():
+        path = folder / f"{file_id}.bin"
+        if path.exists():
+            world.files.put(File(file_id, file_id, path.read_bytes()))

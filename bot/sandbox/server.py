@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
 from bot.sandbox import saving
 from bot.sandbox.bot_api import BotApi
 from bot.sandbox.clock import Clock
+from bot.sandbox.clock_control import ClockControl
 from bot.sandbox.control import Control
 from bot.sandbox.faults import Faults
-from bot.sandbox.world import BOT_ID, World
+from bot.sandbox.model import BOT_ID
+from bot.sandbox.people_control import PeopleControl
+from bot.sandbox.requests import Handler
+from bot.sandbox.webhook import Webhook
+from bot.sandbox.world import World
 
 HOST = "127.0.0.1"
 TOKEN = f"{BOT_ID}:SANDBOX"
 STATIC = Path(__file__).parent / "static"
-_LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
+MAX_BODY = 12 * 2**20
+STOP_WITHIN = 0.5
+"""How long, in real seconds, open requests may take when the sandbox stops."""
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+_LOCAL_NAMES = ("127.0.0.1", "localhost", "::1")
 
 
 class Sandbox:
@@ -59,15 +66,15 @@ class Sandbox:
             saving.load(self.world, self._state)
         if self._scene:
             self.world.scene()
-        api = BotApi(self.world, self.faults)
+        app = create_app(self.world, self.faults)
         self._runner = web.AppRunner(
-            create_app(self.world, self.faults, api), access_log=None, handler_cancellation=True
+            app, access_log=None, handler_cancellation=True, shutdown_timeout=STOP_WITHIN
         )
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        self._tasks.append(asyncio.create_task(api.run_webhook()))
+        self._tasks.append(asyncio.create_task(Webhook(self.world, self.faults).run()))
         if self._state is not None:
             self._tasks.append(asyncio.create_task(saving.keep(self.world, self._state)))
 
@@ -86,18 +93,30 @@ class Sandbox:
 
 @web.middleware
 async def _loopback_only(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse what was addressed to another host name: a page of elsewhere must not reach the sandbox."""
-    name = request.host.rsplit(":", 1)[0] if not request.host.endswith("]") else request.host
-    if name not in _LOCAL_NAMES:
+    """Refuse what a page of elsewhere sends, also where that has made its name point to this machine."""
+    origin = request.headers.get("Origin")
+    named = [f"http://{request.host}", *([] if origin is None else [origin])]
+    if any(_name(url) not in _LOCAL_NAMES for url in named):
         raise web.HTTPForbidden(text="the sandbox answers on the loopback interface only")
     return await handler(request)
 
 
-def create_app(world: World, faults: Faults, api: BotApi) -> web.Application:
+def _name(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None
+
+
+def create_app(world: World, faults: Faults) -> web.Application:
     """The routes of the Bot API, the user side and the page."""
-    app = web.Application(middlewares=[_loopback_only], client_max_size=12 * 2**20)
+    api = BotApi(world, faults)
+    app = web.Application(middlewares=[_loopback_only], client_max_size=MAX_BODY)
     app.router.add_route("*", "/bot{token}/{method}", api.handle)
+    app.router.add_get("/file/bot{token}/files/{file}", api.file)
     app.add_routes(Control(world, faults).routes())
+    app.add_routes(PeopleControl(world).routes())
+    app.add_routes(ClockControl(world).routes())
     app.router.add_get("/", _index)
     app.router.add_static("/static/", STATIC)
     return app

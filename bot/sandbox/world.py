@@ -1,116 +1,38 @@
-"""The state of the local Telegram: users, chats, messages, updates, callback queries."""
+"""The state of the local Telegram, and everything that changes it."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 from bot.sandbox.clock import Clock
-from bot.sandbox.entities import Entity, command_entities, render_html
+from bot.sandbox.entities import command_entities
+from bot.sandbox.files import Files
 from bot.sandbox.limits import Limits
+from bot.sandbox.model import (
+    BOT_ID,
+    BOT_USERNAME,
+    GENERAL_TOPIC,
+    SUPERGROUP,
+    Call,
+    Chat,
+    Message,
+    Query,
+    User,
+)
+from bot.sandbox.params import Json
+from bot.sandbox.views import Views, membership
 
-BOT_ID = 100_000
-BOT_USERNAME = "gouji_sandbox_bot"
-SUPERGROUP = -1_000_000_000_000
 FRIENDS = ("小明", "阿强", "老王", "Lily", "小红", "建国")
 SCENE_TITLE = "够级之夜"
+QUERY_SECONDS = 15
+"""How long a callback query may be answered."""
 
-Json = dict[str, Any]
-
-
-@dataclass(slots=True)
-class User:
-    """A person, or the bot."""
-
-    id: int
-    first_name: str
-    last_name: str = ""
-    username: str = ""
-    language_code: str = ""
-    is_bot: bool = False
-    started: bool = False
-    """Has pressed start and has not blocked the bot since."""
-    blocked: bool = False
-
-    def as_json(self) -> Json:
-        """The user as the Bot API sends it."""
-        found: Json = {"id": self.id, "is_bot": self.is_bot, "first_name": self.first_name}
-        for name in ("last_name", "username", "language_code"):
-            if getattr(self, name):
-                found[name] = getattr(self, name)
-        return found
-
-
-@dataclass(slots=True)
-class Message:
-    """A message that is still there."""
-
-    message_id: int
-    chat_id: int
-    date: float
-    sender: int
-    text: str = ""
-    entities: list[Entity] = field(default_factory=list)
-    keyboard: list[list[Json]] | None = None
-    thread: int | None = None
-    edit_date: float | None = None
-    reply_to: int | None = None
-    service: Json = field(default_factory=dict)
-    media: Json = field(default_factory=dict)
-    """``photo`` or ``document``: a file id."""
-    sender_chat: int | None = None
-
-
-@dataclass(slots=True)
-class Chat:
-    """A chat; a private one has the id of its person."""
-
-    id: int
-    type: str
-    title: str = ""
-    is_forum: bool = False
-    members: dict[int, str] = field(default_factory=dict)
-    """The status of each member: ``member`` or ``administrator``, the bot too."""
-    messages: dict[int, Message] = field(default_factory=dict)
-    topics: dict[int, str] = field(default_factory=dict)
-    last_id: int = 0
-    migrated_to: int | None = None
-    last_bot_writer: bool = False
-
-    @property
-    def is_group(self) -> bool:
-        """Whether it is a group of any kind."""
-        return self.type in ("group", "supergroup")
-
-
-@dataclass(slots=True)
-class Query:
-    """A callback query, until it is answered or too old."""
-
-    id: str
-    user: int
-    at: float
-    answer: asyncio.Future[Json]
-    answered: bool = False
-
-
-@dataclass(slots=True)
-class Call:
-    """A call of the Bot API, for tests to look at."""
-
-    n: int
-    at: float
-    method: str
-    chat_id: int | None
-    params: Json
-    ok: bool = True
-    status: int = 200
-    description: str = ""
-    injected: bool = False
+_NOT_BY_DEFAULT = ("chat_member", "message_reaction", "message_reaction_count")
+_KEPT_ANSWERS = 200
+_KEPT_CALLS = 50_000
 
 
 class World:
@@ -123,22 +45,26 @@ class World:
         self.bot = User(BOT_ID, "够级", username=BOT_USERNAME, is_bot=True)
         self.users: dict[int, User] = {BOT_ID: self.bot}
         self.chats: dict[int, Chat] = {}
+        self.files = Files()
+        self.views = Views(self.users, self.chats, self.files)
         self.updates: deque[Json] = deque()
         self.next_update = 1
         self.delivered = 0
-        """The newest update that the bot has been given in its session."""
+        """The newest update that the bot has been given."""
+        self.delivered_before: int | None = None
+        """The newest one that it had been given when a process of it last introduced itself (``getMe``)."""
         self.allowed: list[str] | None = None
         self.queries: dict[str, Query] = {}
-        self.calls: list[Call] = []
+        self.calls: deque[Call] = deque(maxlen=_KEPT_CALLS)
         self.commands: dict[str, list[Json]] = {}
-        self.files: dict[str, bytes] = {}
         self.webhook: Json = {}
         self.version = 0
         self.chat_versions: dict[int, int] = {}
-        self.answers: list[tuple[int, Json]] = []
-        self._ids = itertools.count(1001)
-        self._group_ids = itertools.count(1)
-        self._query_ids = itertools.count(7_000_001)
+        self.answers: deque[tuple[int, Json]] = deque(maxlen=_KEPT_ANSWERS)
+        self.last_call = 0
+        self.last_user = 1000
+        self.last_group = 0
+        self.last_query = 7_000_000
         self._waiters = asyncio.Event()
 
     # What changes
@@ -161,19 +87,15 @@ class World:
             async with asyncio.timeout(seconds):
                 await self._waiters.wait()
 
-    def continue_ids(self, user: int, group: int, query: int) -> None:
-        """Go on counting where a saved state stopped."""
-        self._ids = itertools.count(user)
-        self._group_ids = itertools.count(group)
-        self._query_ids = itertools.count(query)
-
     # People and chats
 
     def add_user(self, first_name: str, **more: Any) -> User:
-        """A new person."""
-        user = User(next(self._ids), first_name, **more)
+        """A new person, or another bot."""
+        self.last_user += 1
+        user = User(self.last_user, first_name, **more)
         self.users[user.id] = user
-        self.private(user.id)
+        if not user.is_bot:
+            self.private(user.id)
         return user
 
     def private(self, user_id: int) -> Chat:
@@ -194,49 +116,86 @@ class World:
         *,
         is_forum: bool = False,
     ) -> Chat:
-        """A new group or channel."""
-        number = next(self._group_ids)
-        chat_id = -number if kind == "group" else SUPERGROUP - number
+        """A new group or channel; the bot is told if it is in it."""
+        self.last_group += 1
+        chat_id = -self.last_group if kind == "group" else SUPERGROUP - self.last_group
         chat = Chat(chat_id, kind, title, is_forum)
         for member in members:
             chat.members[member] = "administrator" if member in admins else "member"
         self.chats[chat_id] = chat
         self.touch(chat_id)
         if bot is not None:
-            self.set_member(chat, BOT_ID, bot, by=members[0] if members else BOT_ID)
+            self.set_member(chat, BOT_ID, bot)
         return chat
 
-    def set_member(self, chat: Chat, user_id: int, status: str | None, by: int) -> None:
+    def set_member(self, chat: Chat, user_id: int, status: str | None) -> None:
         """Let somebody be a member, an administrator, or none any more; the bot learns of itself."""
         old = chat.members.get(user_id, "left")
+        change = self._member_change(chat, user_id, chat.owner, old, status or "kicked")
         if status is None:
             chat.members.pop(user_id, None)
         else:
             chat.members[user_id] = status
         self.touch(chat.id)
         if user_id == BOT_ID:
-            self.push("my_chat_member", self.member_update(chat, by, old, status or "kicked"))
+            self.push("my_chat_member", change)
+        elif chat.members.get(BOT_ID) == "administrator":
+            self.push("chat_member", change)
 
-    def member_update(self, chat: Chat, by: int, old: str, new: str) -> Json:
-        """The update that tells the bot of its own membership."""
-        bot = self.bot.as_json()
+    def join(self, chat: Chat, user_id: int) -> None:
+        """Somebody comes into a group, which a message says."""
+        self.set_member(chat, user_id, "member")
+        if chat.is_group:
+            self.announce(chat, chat.owner, {"new_chat_members": [self.users[user_id].as_json()]})
+
+    def leave(self, chat: Chat, user_id: int, by: int | None = None) -> None:
+        """Somebody goes from a group or is removed, which a message says, to the bot itself too."""
+        self.set_member(chat, user_id, None)
+        if chat.is_group:
+            service = {"left_chat_member": self.users[user_id].as_json()}
+            message = self.post(chat, chat.owner if by is None else by, service=service)
+            if user_id == BOT_ID or BOT_ID in chat.members:
+                self.push("message", self.views.message(message))
+
+    def _member_change(self, chat: Chat, user_id: int, by: int, old: str, new: str) -> Json:
+        user = self.users[user_id].as_json()
         return {
-            "chat": self.chat_json(chat),
+            "chat": self.views.chat(chat),
             "from": self.users[by].as_json(),
             "date": int(self.clock.now()),
-            "old_chat_member": membership(old, bot),
-            "new_chat_member": membership(new, bot),
+            "old_chat_member": membership(old, user),
+            "new_chat_member": membership(new, user),
         }
 
-    def set_blocked(self, user: User, blocked: bool) -> None:
-        """A person blocks the bot, or lets it write again."""
-        if user.blocked == blocked and user.started != blocked:
-            return
-        user.blocked = blocked
-        user.started = not blocked
-        chat = self.private(user.id)
-        old, new = ("member", "kicked") if blocked else ("kicked", "member")
-        self.push("my_chat_member", self.member_update(chat, user.id, old, new))
+    def block(self, user: User) -> None:
+        """A person blocks the bot."""
+        if not user.blocked:
+            user.blocked, user.started = True, False
+            change = self._member_change(self.private(user.id), BOT_ID, user.id, "member", "kicked")
+            self.push("my_chat_member", change)
+
+    def unblock(self, user: User) -> None:
+        """A person who has blocked the bot lets it write again."""
+        if user.blocked:
+            user.blocked, user.started = False, True
+            change = self._member_change(self.private(user.id), BOT_ID, user.id, "kicked", "member")
+            self.push("my_chat_member", change)
+
+    def add_topic(self, chat: Chat, name: str) -> Message:
+        """A new topic of a forum; its thread has the number of the message that says so."""
+        chat.last_id = max(chat.last_id, GENERAL_TOPIC)
+        created = {"forum_topic_created": {"name": name, "icon_color": 7_322_096}}
+        chat.topics[chat.last_id + 1] = name
+        return self.announce(chat, chat.owner, created, thread=chat.last_id + 1)
+
+    def migrate(self, chat: Chat) -> Chat:
+        """A group becomes a supergroup, with another id; the bot is told in both."""
+        new = Chat(SUPERGROUP + chat.id, "supergroup", chat.title, members=dict(chat.members))
+        self.chats[new.id] = new
+        chat.migrated_to = new.id
+        self.announce(chat, chat.owner, {"migrate_to_chat_id": new.id})
+        self.announce(new, chat.owner, {"migrate_from_chat_id": chat.id})
+        return new
 
     # Messages
 
@@ -245,175 +204,115 @@ class World:
         chat.last_id += 1
         message = Message(chat.last_id, chat.id, self.clock.now(), sender, text, **more)
         chat.messages[message.message_id] = message
-        if chat.is_group:
-            chat.last_bot_writer = sender == BOT_ID
+        if self.users[sender].is_bot:
+            chat.last_bot = sender
         self.touch(chat.id)
+        return message
+
+    def announce(self, chat: Chat, sender: int, service: Json, **more: Any) -> Message:
+        """A service message, which the bot sees if it is in the chat."""
+        message = self.post(chat, sender, service=service, **more)
+        if self.bot_sees(chat, message):
+            self.push("message", self.views.message(message))
         return message
 
     def say(self, chat: Chat, user: User, text: str, **more: Any) -> Message:
         """A person writes; the bot is told if privacy mode lets it see that."""
-        if chat.type == "private" and not user.started:
-            if user.blocked:
-                self.set_blocked(user, blocked=False)
+        if chat.type == "private":
+            self.unblock(user)
             user.started = True
         message = self.post(chat, user.id, text, entities=command_entities(text), **more)
         if self.bot_sees(chat, message):
-            self.push("message", self.message_json(message))
+            kind = "channel_post" if chat.type == "channel" else "message"
+            self.push(kind, self.views.message(message))
+        return message
+
+    def edit(self, chat: Chat, message: Message, text: str) -> Message:
+        """A person edits what they wrote; the bot is told if it sees the message."""
+        message.text, message.entities = text, command_entities(text)
+        message.edit_date = self.clock.now()
+        self.touch(chat.id)
+        if self.bot_sees(chat, message):
+            kind = "edited_channel_post" if chat.type == "channel" else "edited_message"
+            self.push(kind, self.views.message(message))
         return message
 
     def bot_sees(self, chat: Chat, message: Message) -> bool:
         """Privacy mode: commands to it, replies to it, service messages; everything as an administrator."""
-        if chat.type == "private" or message.service or chat.members.get(BOT_ID) == "administrator":
-            return chat.type == "private" or BOT_ID in chat.members
+        if chat.type == "private":
+            return True
         if BOT_ID not in chat.members:
             return False
+        if message.service or chat.members[BOT_ID] == "administrator" or chat.type == "channel":
+            return True
         replied = chat.messages.get(message.reply_to or 0)
         if replied is not None and replied.sender == BOT_ID:
             return True
-        for entity in message.entities:
-            if entity.type == "bot_command" and entity.offset == 0:
-                command = message.text[: entity.length]
-                _, at, name = command.partition("@")
-                return name.lower() == BOT_USERNAME.lower() if at else True
-        return False
+        first = next((entity for entity in message.entities if entity.offset == 0), None)
+        if first is None or first.type != "bot_command":
+            return False
+        _, at, name = message.text[: first.length].partition("@")
+        # A bare command goes to the bot that was the last one to write.
+        return name.lower() == BOT_USERNAME.lower() if at else chat.last_bot in (None, BOT_ID)
+
+    # Updates
 
     def push(self, kind: str, content: Json) -> None:
         """An update for the bot, unless it has said that it does not want this kind."""
-        if self.allowed is not None and kind not in self.allowed:
-            return
-        self.updates.append({"update_id": self.next_update, kind: content})
-        self.next_update += 1
+        wanted = kind not in _NOT_BY_DEFAULT if self.allowed is None else kind in self.allowed
+        if wanted:
+            self.updates.append({"update_id": self.next_update, kind: content})
+            self.next_update += 1
+            self.wake()
+
+    def forget_before(self, update_id: int) -> None:
+        """What lies before an update is confirmed."""
+        while self.updates and self.updates[0]["update_id"] < update_id:
+            self.updates.popleft()
         self.wake()
 
-    # As JSON
+    def record(self, call: Call) -> None:
+        """Keep a call for tests to look at, once."""
+        if not call.n:
+            self.last_call += 1
+            call.n = self.last_call
+            self.calls.append(call)
 
-    def chat_json(self, chat: Chat) -> Json:
-        """The chat as the Bot API sends it."""
-        if chat.type == "private":
-            user = self.users[chat.id]
-            found: Json = {"id": chat.id, "type": "private", "first_name": user.first_name}
-            if user.username:
-                found["username"] = user.username
-            return found
-        found = {"id": chat.id, "type": chat.type, "title": chat.title}
-        if chat.is_forum:
-            found["is_forum"] = True
-        return found
-
-    def message_json(self, message: Message) -> Json:
-        """The message as the Bot API sends it."""
-        chat = self.chats[message.chat_id]
-        found: Json = {
-            "message_id": message.message_id,
-            "date": int(message.date),
-            "chat": self.chat_json(chat),
-            "from": self.users[message.sender].as_json(),
-            **message.service,
+    def new_query(self, user: User, message: Json, data: str) -> Query:
+        """A person taps a button of a message, given as the Bot API sends it."""
+        now = self.clock.now()
+        self.queries = {key: old for key, old in self.queries.items() if now - old.at <= 2 * QUERY_SECONDS}
+        self.last_query += 1
+        answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        query = Query(str(self.last_query), user.id, now, answer)
+        self.queries[query.id] = query
+        content = {
+            "id": query.id,
+            "from": user.as_json(),
+            "message": message,
+            "chat_instance": str(message["chat"]["id"]),
+            "data": data,
         }
-        if message.sender_chat is not None:
-            found["sender_chat"] = self.chat_json(self.chats[message.sender_chat])
-        if message.thread is not None:
-            found["message_thread_id"] = message.thread
-            found["is_topic_message"] = True
-        if message.edit_date is not None:
-            found["edit_date"] = int(message.edit_date)
-        caption = bool(message.media)
-        if message.text:
-            found["caption" if caption else "text"] = message.text
-        if message.entities:
-            key = "caption_entities" if caption else "entities"
-            found[key] = [entity.as_json() for entity in message.entities]
-        if "photo" in message.media:
-            file_id = message.media["photo"]
-            found["photo"] = [{"file_id": file_id, "file_unique_id": file_id, "width": 1, "height": 1}]
-        if "document" in message.media:
-            file_id = message.media["document"]
-            found["document"] = {"file_id": file_id, "file_unique_id": file_id}
-        if message.keyboard:
-            found["reply_markup"] = {"inline_keyboard": message.keyboard}
-        replied = chat.messages.get(message.reply_to or 0)
-        if replied is not None:
-            found["reply_to_message"] = self.message_json(replied)
-            found["reply_to_message"].pop("reply_to_message", None)
-        return found
+        self.push("callback_query", content)
+        return query
 
-    def shown_json(self, message: Message) -> Json:
-        """The message for the page and for tests."""
-        found: Json = {
-            "message_id": message.message_id,
-            "chat_id": message.chat_id,
-            "date": message.date,
-            "edit_date": message.edit_date,
-            "from": self.users[message.sender].as_json(),
-            "message_thread_id": message.thread,
-            "text": message.text,
-            "html": render_html(message.text, message.entities),
-            "entities": [entity.as_json() for entity in message.entities],
-            "keyboard": message.keyboard or [],
-        }
-        if message.service:
-            found["service"] = _service_text(message, self.users)
-        if "photo" in message.media:
-            found["photo"] = f"/sandbox/files/{message.media['photo']}"
-        return found
+    def answered(self, query: Query, answer: Json) -> None:
+        """The bot has answered a tap: whoever waits for that learns it."""
+        query.answered = True
+        if not query.answer.done():
+            query.answer.set_result(answer)
+        self.version += 1
+        self.answers.append((self.version, {"user": query.user, "query_id": query.id, **answer}))
+        self.wake()
 
-    def shown_chat(self, chat: Chat) -> Json:
-        """The chat for the page and for tests."""
-        return {
-            "id": chat.id,
-            "type": chat.type,
-            "title": chat.title,
-            "is_forum": chat.is_forum,
-            "topics": [{"message_thread_id": key, "name": name} for key, name in chat.topics.items()],
-            "members": [{"user": key, "status": status} for key, status in chat.members.items()],
-            "messages": [self.shown_json(message) for message in chat.messages.values()],
-        }
+    # The scene
 
     def scene(self) -> Json:
         """A group of six friends and the bot, made if there is none yet."""
-        groups = [chat for chat in self.chats.values() if chat.is_group]
+        groups = [chat for chat in self.chats.values() if chat.is_group and chat.migrated_to is None]
         if not groups:
             friends = [self.add_user(name, language_code="zh-hans") for name in FRIENDS]
             keys = [user.id for user in friends]
             groups = [self.add_chat("group", SCENE_TITLE, keys, keys[:1], "member")]
         people = [user.as_json() for user in self.users.values() if not user.is_bot]
         return {"group": groups[0].id, "users": people}
-
-    def new_query(self, user: User, message: Message, data: str) -> Query:
-        """A person taps a button."""
-        answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
-        query = Query(str(next(self._query_ids)), user.id, self.clock.now(), answer)
-        self.queries[query.id] = query
-        self.push(
-            "callback_query",
-            {
-                "id": query.id,
-                "from": user.as_json(),
-                "message": self.message_json(message),
-                "chat_instance": str(message.chat_id),
-                "data": data,
-            },
-        )
-        return query
-
-
-def membership(status: str, bot: Json) -> Json:
-    """A ChatMember of the Bot API."""
-    if status == "administrator":
-        rights = (
-            "can_be_edited is_anonymous can_manage_chat can_delete_messages can_manage_video_chats "
-            "can_restrict_members can_promote_members can_change_info can_invite_users can_post_stories "
-            "can_edit_stories can_delete_stories"
-        )
-        return {"status": status, "user": bot, **dict.fromkeys(rights.split(), False)}
-    if status == "kicked":
-        return {"status": status, "user": bot, "until_date": 0}
-    return {"status": status, "user": bot}
-
-
-def _service_text(message: Message, users: dict[int, User]) -> str:
-    if "new_chat_members" in message.service:
-        return "＋ " + ", ".join(user["first_name"] for user in message.service["new_chat_members"])
-    if "left_chat_member" in message.service:
-        return "－ " + str(message.service["left_chat_member"]["first_name"])
-    return next(iter(message.service)).replace("_", " ")

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from bot import screens
 from bot.callback import CallbackData, Op
 from bot.locales import LANGUAGES, Locales
-from bot.sandbox.entities import parse_html, utf16
+from bot.sandbox.entities import utf16
+from bot.sandbox.html_markup import parse_html
 from bot.screens.builder import composed, counts, notation
 from bot.screens.model import (
     Chapter,
