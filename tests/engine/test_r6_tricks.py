@@ -1,0 +1,214 @@
+"""R6: tricks: who is asked, in which order, and who leads next."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.events import Inherited, Passed, Won, Yielded
+from tests.engine.tables import table
+
+PLAIN = "359J 36TQ 37K 38K 34 34"
+
+
+def test_r6_1_in_the_game_is_who_has_cards_and_has_neither_revolted_nor_failed_a_burn() -> None:
+    out = table("biesan", "5 36 37 38 39 3T", "1:5")
+    assert not out.deal.view(None).seats[0].in_game
+    failed = table("biesan", "35KK 322 36 36 36 36", "1:KK 2:!22 5:- 2:#")
+    assert not failed.deal.view(None).seats[1].in_game
+
+
+@pytest.mark.parametrize(
+    ("hands", "chaos"),
+    [("39 39 39 39 39 39", False), ("39 39 39 39 39 -", False), ("39 39 39 39 - -", True)],
+)
+def test_r6_1_chaos_with_four_or_fewer_in_the_game(hands: str, chaos: bool) -> None:
+    assert table("biesan", hands).state.chaos is chaos
+
+
+def test_r6_1_headless_is_who_has_no_opposite_in_the_game() -> None:
+    assert table("biesan", "39 39 39 39 39 -").headless == [3]
+
+
+def test_r6_1_both_hold_until_the_trick_ends() -> None:
+    # 1 and 2 go out in one trick: 4 and 5 keep their heads, and it is no chaos, until the next trick.
+    going = table("biesan", "5 6 37 38 39 3T", "1:5 2:6")
+    assert going.headless == []
+    assert going.acting == [3]
+    over = going.then("3:- 4:- 5:- 6:-")
+    assert over.headless == [4, 5]
+    assert over.state.chaos
+
+
+def test_r6_1_the_last_play_of_a_player_is_answered_as_if_he_were_still_there() -> None:
+    level = table("biesan", "KK 3AA56 39 3AA56 39 39", "1:KK")
+    assert level.acting == [4]
+    plain = table("biesan", "5 36 37 38 39 3T", "1:5 2:- 3:-")
+    assert "~" in plain.legal(4)
+
+
+def test_r6_2_the_leader_cannot_pass() -> None:
+    lead = table("biesan", PLAIN)
+    assert "-" not in lead.legal(1)
+    lead.refuses("1:-", "R6.2")
+    lead.refuses("1:~", "R6.2")
+
+
+def test_r6_3_asked_in_order_from_the_owners_next_seat() -> None:
+    asked = table("biesan", PLAIN, "1:5")
+    for seat in (2, 3, 4, 5, 6):
+        assert asked.acting == [seat]
+        asked.refuses(f"{seat % 6 + 1}:-", "R6.3")
+        asked = asked.then(f"{seat}:-")
+    assert asked.told(Won) == [Won(0)]
+
+
+def test_r6_3_who_has_passed_is_not_asked_again_except_on_a_play_of_its_opposite() -> None:
+    # 2 passed; it is asked again on a play of 5, its opposite, but not on one of 3.
+    assert table("biesan", "359J 36TQ 37K 38K 34T 34", "1:5 2:- 3:7 4:8 5:T 6:-").acting == [1]
+    on_opposite = table("biesan", "359J 36TQ 37K 38K 34T 34", "1:5 2:- 3:7 4:8 5:T 6:- 1:-")
+    assert on_opposite.acting == [2]
+    on_another = table("biesan", PLAIN, "1:5 2:- 3:7 4:- 5:- 6:-")
+    assert on_another.acting == [1]
+
+
+def test_r6_3_passing_is_told() -> None:
+    assert table("biesan", PLAIN, "1:5 2:-").told(Passed) == [Passed(1)]
+
+
+def test_r6_4_the_opposite_may_let_the_two_seats_after_it_decide_first() -> None:
+    yielded = table("biesan", PLAIN, "1:5 2:- 3:- 4:~")
+    assert yielded.told(Yielded) == [Yielded(3)]
+    assert yielded.acting == [5]
+    again = yielded.then("5:- 6:-")
+    assert again.acting == [4]
+    assert again.legal(4) == {"8", "K", "-"}
+
+
+def test_r6_4_once_a_round_of_asking() -> None:
+    table("biesan", PLAIN, "1:5 2:- 3:- 4:~ 5:- 6:-").refuses("4:~", "R6.4")
+
+
+def test_r6_4_yield_lapses_when_a_seat_behind_beats() -> None:
+    beaten = table("biesan", "359J 36TQ 37K 38K 349 34", "1:5 2:- 3:- 4:~ 5:9 6:- 1:-")
+    # 4's yield was a pass: only 2, the opposite of 5, is asked again.
+    assert beaten.acting == [2]
+    assert beaten.then("2:-").acting == [5]
+
+
+def test_r6_4_not_if_neither_seat_behind_can_act() -> None:
+    nobody = table("biesan", "359J 36TQ 37K 38KA 349 34T", "4:8 5:9 6:T 1:J 2:- 3:-", Lead="4")
+    assert nobody.acting == [4]
+    behind_have_passed = nobody.then("4:A 5:- 6:-")
+    assert behind_have_passed.acting == [1]
+    assert "~" not in behind_have_passed.legal(1)
+
+
+def test_r6_4_only_the_owners_opposite_yields() -> None:
+    table("biesan", PLAIN, "1:5").refuses("2:~", "R6.4")
+
+
+def test_r6_4_not_on_a_level_play() -> None:
+    level = table("biesan", "35KK 39 39 3AA5 39 39", "1:KK")
+    level.refuses("4:~", "R6.4")
+
+
+HEADLESS = "35KK 35922 36AA 378 378 -"
+
+
+def test_r6_5_a_level_play_asks_headless_seats_and_the_opposite_alone() -> None:
+    asked = table("biesan", "35KK 322 3AA 3AA 3AA -", "1:KK 2:. 5:.")
+    assert asked.acting == [3]
+    assert asked.then("3:-").acting == [4]
+    assert asked.then("3:- 4:-").told(Won) == [Won(0)]
+
+
+def test_r6_5_the_opposite_even_if_it_has_passed_a_headless_seat_only_if_it_has_not() -> None:
+    # 6 is out: 3 is headless. 5 passed on 4's 8 and is asked on 2's level play all the same.
+    not_yet = table("biesan", "359K 362 37A 38 3T -", "4:8 5:- 1:- 2:2", Lead="4")
+    assert not_yet.acting == [3]
+    assert not_yet.then("3:-").acting == [5]
+    # 3 passes on 1's 5, then 2, its next, is reached again by 5's play: 3 stays silent on 2's level play.
+    passed = table("biesan", "359K 362 37A 38 3T -", "1:5 2:- 3:- 4:8 5:T 1:- 2:2")
+    assert passed.acting == [5]
+
+
+def test_r6_5_nobody_else_may_answer() -> None:
+    level = table("biesan", "35KK 39 39AA5 3AA5 39 39", "1:KK")
+    assert level.acting == [4]
+    level.refuses("3:AA", "R6.5")
+
+
+def test_r6_6_in_chaos_everybody_else_is_asked_on_every_play_passed_or_not() -> None:
+    asked = table("biesan", "359 36 37 38 - -", "1:5 2:- 3:7")
+    assert asked.acting == [4]
+    assert asked.then("4:-").acting == [1]
+    assert asked.then("4:- 1:-").acting == [2]
+
+
+def test_r6_6_no_level_plays_yields_or_burns_in_chaos() -> None:
+    asked = table("biesan", "35KK 322 322 39 - -", "1:KK")
+    assert asked.phase == "play"
+    assert asked.acting == [2]
+    plain = table("biesan", "359 39 39 3T - -", "1:5 2:- 3:-")
+    plain.refuses("4:~", "R6.4")
+
+
+def test_r6_7_the_owner_wins_when_all_have_declined_and_leads() -> None:
+    won = table("biesan", PLAIN, "1:5 2:- 3:- 4:- 5:- 6:-")
+    assert won.told(Won) == [Won(0)]
+    assert won.acting == [1]
+    assert won.table is None
+
+
+def test_r6_7_a_level_play_that_the_opposite_passes_leaves_the_lead_to_its_owner() -> None:
+    assert table("biesan", "35KK 39 39 39 39 39", "1:KK 4:-").acting == [1]
+
+
+def test_r6_7_if_the_winner_is_out_the_next_in_the_game_leads() -> None:
+    inherited = table("biesan", "5 - 37 38 39 3T", "1:5 3:- 4:- 5:- 6:-")
+    assert inherited.told(Inherited) == [Inherited(2)]
+    assert inherited.acting == [3]
+
+
+def test_r6_8_3s_are_only_the_last_play_all_at_once() -> None:
+    lead = table("biesan", "3359 39 39 39 39 39")
+    assert lead.legal(1) == {"5", "9"}
+    for token in ("1:3", "1:33"):
+        lead.refuses(token, "R6.8")
+    last = table("biesan", "33 39 39 39 39 39")
+    assert last.legal(1) == {"33"}
+    last.refuses("1:3", "R6.8")
+
+
+def test_r6_8_with_no_2_and_no_joker() -> None:
+    lead = table("biesan", "33w 39 39 39 39 39")
+    assert lead.legal(1) == {"w"}
+    lead.refuses("1:33w", "R6.8")
+
+
+def test_r6_8_a_hand_without_3s_goes_out_with_anything() -> None:
+    assert table("biesan", "KK 39 39 39 39 39", "1:KK").places == {1: "first"}
+
+
+def test_r6_8_without_bie_san_3s_are_cards_like_others() -> None:
+    lead = table("biesan", "3325 39 39 39 39 39", Switches="bie_san=off")
+    assert lead.legal(1) == {"2", "3", "32", "33", "332", "5", "52"}
+
+
+def test_r6_9_4s_are_played_all_at_once_alone() -> None:
+    lead = table("kaidian", "344592w 345 345 345 345 345")
+    fours = {text for text in lead.legal(1) if "4" in text}
+    assert fours == {"44"}
+    lead.refuses("1:4", "R6.9")
+    lead.refuses("1:442", "R6.9")
+
+
+def test_r6_9_they_answer_only_a_play_of_their_number() -> None:
+    two = table("kaidian", "33 3445 345 3445 345 345", "1:33")
+    assert two.legal(2) == {"44", "-"}
+    one = table("kaidian", "3 3445 345 345 345 345", "1:3")
+    assert one.legal(2) == {"5", "-"}
+
+
+def test_r6_9_without_kaidian_fasi_4s_are_cards_like_others() -> None:
+    assert table("biesan", "3445 39 39 39 39 39").legal(1) == {"4", "44", "5"}
