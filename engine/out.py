@@ -61,12 +61,12 @@ def end_if_one_side_is_left(state: State, events: Events) -> None:
     """End the deal if only one side, or nobody, is left in the game (RULES R7.2)."""
     if state.in_game & SIDES[0] and state.in_game & SIDES[1]:
         return
-    _place_revolutionary(state)
     start = state.gone[-1] + 1 if state.gone else 0
     left = sorted(seats_of(state.in_game), key=lambda seat: (state.sizes[seat], (seat - start) % 6))
     free = [place for place in range(6) if place not in state.places]
     for seat, place in zip(left, free, strict=True):
         state.set_place(seat, place)
+    _place_revolutionary(state)
     state.phase = Phase.OVER
     state.guarded = False
     state.queue = ()
@@ -75,12 +75,11 @@ def end_if_one_side_is_left(state: State, events: Events) -> None:
 
 
 def _place_revolutionary(state: State) -> None:
-    """The revolutionary is 三科 if its allies are 头科 and 二科; a failed burner there is 四科 (R7.1)."""
+    """The revolutionary is 三科 if its allies are 头科 and 二科; who was there is 四科 (RULES R7.1)."""
     seat = state.revolted
     if seat == NOBODY or {state.places[ally] for ally in allies(seat)} != {0, 1}:
         return
-    if 2 in state.places:
-        state.set_place(state.places.index(2), REVOLUTIONARY)
+    state.set_place(state.places.index(2), REVOLUTIONARY)
     state.set_place(seat, 2)
 
 

@@ -91,17 +91,14 @@ def holding(state: State, seat: int) -> Hand:
 
 
 def default_return(state: State, seat: int) -> Action:
-    """The lowest cards that are neither 3 nor 4; then 4s, then 3s, the last of them last (RULES R11.1)."""
+    """The lowest cards that are neither 3 nor 4; then 4s, and 3s last (RULES R11.1)."""
     owed = due(state, seat)
     assert owed is not None
     count = owed[1]
-    hand = list(holding(state, seat))
-    keep_three = int(state.rules.bie_san and hand[THREE] > 0)
-    hand[THREE] -= keep_three
+    hand = holding(state, seat)
     cards = [0] * 15
     for rank in (*range(FOUR + 1, 15), FOUR, THREE):
         cards[rank] = min(hand[rank], count - sum(cards))
-    cards[THREE] += min(keep_three, count - sum(cards))
     return give_back(tuple(cards))
 
 
@@ -138,8 +135,6 @@ def act(state: State, seat: int, action: Action, events: Events) -> bool:
     giver, receiver, count, _ = pending[index]
     pending[index] = (giver, receiver, count, action.cards)
     state.pending = tuple(pending)
-    if due(state, seat) is None:
-        state.done |= 1 << seat
     if actors(state):
         return False
     for giver, receiver, _, cards in state.pending:

@@ -51,6 +51,11 @@ def test_r10_1_without_revolutions_nobody_can_revolt() -> None:
     asked.refuses("1:revolt", "R10")
 
 
+def test_r10_1_the_deal_is_over_if_only_one_side_is_left() -> None:
+    over = table("biesan", "35 322 - 322 - -", "1:revolt 2:ready 4:ready", Start="declare")
+    assert over.phase == "over"
+
+
 # R10.2
 
 
@@ -59,6 +64,12 @@ def test_r10_2_it_counts_as_unopened_and_its_opposite_as_opened() -> None:
     assert left.opened == [4]
     assert left.told(Opened) == [Opened(3)]
     assert (left.phase, left.acting) == ("head", [4])
+
+
+def test_r10_2_an_opposite_that_is_out_has_no_head_to_choose() -> None:
+    left = table("biesan", "35 36 37 - 39 3T", "1:revolt 2:ready 3:ready 5:ready 6:ready", Start="declare")
+    assert left.acting == [2]
+    assert left.told(FirstLead) == [FirstLead(1)]
 
 
 def test_r10_2_the_opposites_opening_needs_no_proof_with_the_4s() -> None:
@@ -91,6 +102,30 @@ def test_r10_3_a_play_that_would_leave_too_few_level_plays_is_no_rush() -> None:
     rush.refuses("1:AAA", "R10.3")
     rush.refuses("1:5", "R10.3")
     rush.refuses("1:ready", "R10.3")
+
+
+def test_r10_3_two_big_jokers_kill_one_in_a_rush_too() -> None:
+    # Dealt no joker, 1 has a W from 2; 4 answers it with two of its own.
+    laid = table(
+        "shaopai",
+        "35AAKK 36W 37 38WWW9 39 3T",
+        f"{REVOLT_1} 1:W 1:AA 1:KK",
+        Start="buy",
+        Owed="held 2>1 1",
+        Switches="two_kill_one=on",
+    )
+    assert laid.legal(4) == {"WW", "-"}
+    assert laid.then("4:WW").legal(4) == {"-"}
+    laid.refuses("4:W", "R3.3")
+    off = table(
+        "shaopai",
+        "35AAKK 36W 37 38WWW9 39 3T",
+        f"{REVOLT_1} 1:W 1:AA 1:KK",
+        Start="buy",
+        Owed="held 2>1 1",
+    )
+    assert off.legal(4) == {"-"}
+    off.refuses("4:WW", "R3.3")
 
 
 def test_r10_3_after_the_first_it_cannot_stop() -> None:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from engine.events import Debt, Owed, Paid, Returned
+from engine.events import Debt, Held, Owed, Paid, Returned
 from engine.rules import BIESAN, Calls
 from engine.tribute import point_tribute
 from tests.engine.tables import READY, Table, table
@@ -277,6 +277,7 @@ def _over(switches: str = "", opened: str = "", called: str = "") -> Table:
 def test_r11_4_held_threes_cost_a_card_and_places_three() -> None:
     over = _over()
     assert over.order == "456123"
+    assert over.told(Held) == [Held(0, 1), Held(1, 2), Held(2, 3)]
     assert [debt for debt in over.debts if not debt.startswith("point")] == [
         "held 1>2 1",
         "held 2>3 1",
@@ -318,6 +319,13 @@ def test_r11_1_a_hand_that_tribute_emptied_is_out_before_the_first_lead() -> Non
     assert paid.places == {1: "first"}
     assert paid.acting == [2, 3, 4, 5, 6]
     assert paid.then(READY[8:]).acting == [2]
+
+
+def test_r11_1_who_would_have_revolted_and_paid_all_its_cards_does_not_revolt() -> None:
+    paid = _buy("shaopai", "59 322 322 322 322 322", "point 1>4 2")
+    assert paid.places == {1: "first"}
+    played = paid.then(READY[8:])
+    assert (played.phase, played.acting) == ("play", [2])
 
 
 def test_r11_1_the_deal_is_over_if_tribute_leaves_cards_to_one_side_alone() -> None:

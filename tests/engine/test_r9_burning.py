@@ -429,6 +429,7 @@ def test_r9_5_a_failed_burner_plays_no_more_and_keeps_its_cards() -> None:
     failed = _failed("2:#")
     assert failed.places == {2: "last"}
     assert failed.hand(2) == "35"
+    assert [seat.burn_failed for seat in failed.deal.view(None).seats].index(True) == 1
     assert failed.then("1:5 3:- 4:- 5:- 6:-").acting == [1]
 
 
@@ -478,11 +479,14 @@ def test_r9_5_with_four_in_the_game_it_is_chaos() -> None:
 
 
 def test_r9_5_a_failure_can_end_the_deal() -> None:
-    # 4 and 6 fail to be there: they are out; 5 goes out; 2 fails and only 1 and 3 are left.
-    over = table("biesan", "KK 3522 39 - 39 -", "1:KK", Switches="burn_guard=off")
-    assert over.state.chaos  # with four in the game nobody burns
-    over = table("biesan", "KK 3522 39 K - 39", "1:KK", Switches="burn_guard=off")
-    assert over.phase == "play"  # 2 is headless: it may not burn
+    # 4 and 6 go out in the trick in which 2 burns: with 2 the last of its side is gone.
+    burnt = table(
+        "biesan", "352 35w 39 7 39 8", "4:7 5:- 6:8 1:2 2:!w 5:-", Lead="4", Switches="burn_guard=off"
+    )
+    assert burnt.acting == [2]
+    over = burnt.then("2:#")
+    assert over.phase == "over"
+    assert over.places == {4: "first", 6: "second", 1: "third", 3: "fourth", 5: "fifth", 2: "last"}
 
 
 # R9.6
