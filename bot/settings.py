@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
+from bot.sandbox.server import TOKEN as SANDBOX_TOKEN
 from bot.usecases.common import GameSettings
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+DRIVERS = ("sqlite+aiosqlite",)
+
+_TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
+_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 
 
 class SettingsError(Exception):
@@ -49,22 +57,66 @@ class Settings(BaseSettings):
     @field_validator("public_url", "telegram_api_url", "sandbox_clock_url")
     @classmethod
     def _is_url(cls, value: str) -> str:
-        if value and urlsplit(value).scheme not in ("http", "https"):
-            raise ValueError("it starts with http:// or https://")
+        if value and (urlsplit(value).scheme not in ("http", "https") or not urlsplit(value).hostname):
+            raise ValueError("it is an address that starts with http:// or https://")
         return value.rstrip("/")
+
+    @field_validator("telegram_api_url", "sandbox_state")
+    @classmethod
+    def _is_there(cls, value: str) -> str:
+        if not value:
+            raise ValueError("it is not empty")
+        return value
+
+    @field_validator("telegram_bot_token")
+    @classmethod
+    def _is_token(cls, value: SecretStr) -> SecretStr:
+        token = value.get_secret_value().strip()
+        if token and not _TOKEN.fullmatch(token):
+            raise ValueError("it looks like 123456:ABC-DEF, as @BotFather says it")
+        return SecretStr(token)
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _is_secret(cls, value: SecretStr) -> SecretStr:
+        if value.get_secret_value() and not _SECRET.fullmatch(value.get_secret_value()):
+            raise ValueError("it is at most 256 of A-Z a-z 0-9 _ -")
+        return value
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_database(cls, value: str) -> str:
+        try:
+            driver = make_url(value).drivername
+        except ArgumentError:
+            driver = ""
+        if driver not in DRIVERS:
+            raise ValueError(f"it starts with {' or '.join(f'{name}://' for name in DRIVERS)}")
+        return value
 
     @model_validator(mode="after")
     def _fit_together(self) -> Settings:
         if self.pass_delay_max < self.pass_delay_min:
-            raise ValueError("PASS_DELAY_MAX is not below PASS_DELAY_MIN")
-        local = urlsplit(self.telegram_api_url).hostname in LOOPBACK
-        if self.sandbox_clock_url and not local:
-            raise ValueError("SANDBOX_CLOCK_URL is for a TELEGRAM_API_URL on the loopback interface only")
-        if self.sandbox_clock_url and urlsplit(self.sandbox_clock_url).hostname not in LOOPBACK:
-            raise ValueError("SANDBOX_CLOCK_URL is on the loopback interface")
+            raise ValueError("PASS_DELAY_MAX must not be below PASS_DELAY_MIN")
+        self._check_clock()
         if self.public_url and not self.webhook_secret.get_secret_value():
             raise ValueError("WEBHOOK_SECRET is needed with PUBLIC_URL")
+        if urlsplit(self.public_url).scheme == "http" and not self._is_local(self.telegram_api_url):
+            raise ValueError("PUBLIC_URL must start with https://, which Telegram asks for")
         return self
+
+    def _check_clock(self) -> None:
+        """The clock of a sandbox is followed beside the sandbox only, never with a real token."""
+        if not self.sandbox_clock_url:
+            return
+        if not (self._is_local(self.telegram_api_url) and self._is_local(self.sandbox_clock_url)):
+            raise ValueError("SANDBOX_CLOCK_URL and TELEGRAM_API_URL must then be on the loopback interface")
+        if self.telegram_bot_token.get_secret_value() != SANDBOX_TOKEN:
+            raise ValueError("SANDBOX_CLOCK_URL is for the sandbox's own TELEGRAM_BOT_TOKEN only")
+
+    @staticmethod
+    def _is_local(url: str) -> bool:
+        return urlsplit(url).hostname in LOOPBACK
 
     @property
     def uses_sandbox(self) -> bool:

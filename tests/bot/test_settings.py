@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from bot.sandbox.server import TOKEN as SANDBOX_TOKEN
 from bot.settings import Settings, SettingsError, load_settings
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +61,13 @@ def test_without_a_token_the_sandbox_is_used(monkeypatch: pytest.MonkeyPatch) ->
         ("BURN_WAIT", "-1"),
         ("PASS_DELAY_MAX", "0.5"),
         ("SANDBOX_CLOCK_URL", "http://127.0.0.1:1"),
+        ("TELEGRAM_BOT_TOKEN", "from BotFather"),
+        ("TELEGRAM_API_URL", ""),
+        ("TELEGRAM_API_URL", "https://"),
+        ("SANDBOX_STATE", ""),
+        ("WEBHOOK_SECRET", "with a blank"),
+        ("DATABASE_URL", "data/gouji.db"),
+        ("DATABASE_URL", "sqlite:///data/gouji.db"),
     ],
 )
 def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -73,6 +81,37 @@ def test_a_public_url_needs_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUBLIC_URL", "https://bot.example.org")
     with pytest.raises(SettingsError, match="WEBHOOK_SECRET"):
         load_settings()
+
+
+def test_a_public_url_is_safe_but_for_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUBLIC_URL", "http://bot.example.org")
+    monkeypatch.setenv("WEBHOOK_SECRET", "secret")
+    with pytest.raises(SettingsError, match="PUBLIC_URL"):
+        load_settings()
+    monkeypatch.setenv("TELEGRAM_API_URL", "http://127.0.0.1:8088")
+    assert load_settings().public_url == "http://bot.example.org"
+
+
+def test_the_clock_of_a_sandbox_is_not_followed_with_a_real_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SANDBOX_CLOCK_URL", "TELEGRAM_API_URL"):
+        monkeypatch.setenv(name, "http://127.0.0.1:8088")
+    monkeypatch.setenv("TELEGRAM_BOT_TOKEN", "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw")
+    with pytest.raises(SettingsError, match="SANDBOX_CLOCK_URL"):
+        load_settings()
+    monkeypatch.setenv("TELEGRAM_BOT_TOKEN", SANDBOX_TOKEN)
+    assert load_settings().sandbox_clock_url
+    monkeypatch.setenv("SANDBOX_CLOCK_URL", "http://clock.example.org")
+    with pytest.raises(SettingsError, match="SANDBOX_CLOCK_URL"):
+        load_settings()
+
+
+def test_no_sentence_tells_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TELEGRAM_BOT_TOKEN", "WEBHOOK_SECRET"):
+        monkeypatch.setenv(name, "hush hush")
+        with pytest.raises(SettingsError) as caught:
+            load_settings()
+        assert "hush" not in str(caught.value)
+        monkeypatch.delenv(name)
 
 
 def test_a_wrong_setting_stops_the_start_without_a_traceback(tmp_path: Path) -> None:
