@@ -11,6 +11,19 @@ from urllib.parse import parse_qs, urlsplit
 _TIME_FORMAT = re.compile(r"r|w?[dD]?[tT]?")
 _DOMAIN = re.compile(r"[^\s/]+\.[^\s/.]{2,}(/\S*)?")
 
+_ORDER = (
+    "blockquote",
+    "expandable_blockquote",
+    "text_link",
+    "text_mention",
+    "date_time",
+    "bold",
+    "italic",
+    "underline",
+    "strikethrough",
+    "spoiler",
+)
+
 
 class MarkupError(ValueError):
     """Markup that Telegram does not parse; the message is Telegram's."""
@@ -46,7 +59,12 @@ def trimmed(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
         end = min(length, entity.offset + entity.length - skipped)
         if end > start:
             found.append(Entity(entity.type, start, end - start, entity.extra))
-    return kept, sorted(found, key=lambda entity: (entity.offset, -entity.length))
+    return kept, sorted(found, key=lambda entity: (entity.offset, -entity.length, _rank(entity)))
+
+
+def _rank(entity: Entity) -> int:
+    """Of entities of the same part the order does not depend on how their marks were nested."""
+    return _ORDER.index(entity.type) if entity.type in _ORDER else len(_ORDER)
 
 
 def link(url: str, shown: str) -> dict[str, Any] | None:

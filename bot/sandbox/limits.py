@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from math import ceil
 
 PER_GROUP_MINUTE = 20
 PER_SECOND = 30
@@ -28,15 +29,15 @@ class Limits:
             return 0
         wait = self._closed.get(chat_id, 0.0) - now
         if wait > 0:
-            return int(wait) + 1
+            return ceil(wait)
         wait = max(
             self._over_all(now),
             self._over_group(chat_id, now) if group else 0.0,
             self._over_chat(chat_id, now),
         )
         if wait > 0:
-            self._closed[chat_id] = now + int(wait) + 1
-            return int(wait) + 1
+            self._closed[chat_id] = now + ceil(wait)
+            return ceil(wait)
         self._all.append(now)
         if group:
             self._groups.setdefault(chat_id, deque()).append(now)
@@ -48,7 +49,7 @@ class Limits:
         """Count a call that only the overall limit knows (a deletion)."""
         wait = self._over_all(now) if self.enabled else 0.0
         if wait > 0:
-            return int(wait) + 1
+            return ceil(wait)
         self._all.append(now)
         return 0
 
