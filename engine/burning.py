@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import hands, out, tricks
+from engine import hands, opening, out, tricks
 from engine.actions import DECLINE, GIVE_UP, Action, Kind, burn
 from engine.cards import BIG, FOUR, SMALL, THREE, TWO, Hand, after, opposite, side, take
 from engine.errors import CannotBurnError, DoesNotBeatError, GameError, WrongPhaseError
@@ -164,6 +164,7 @@ def give_up(state: State, seat: int, events: Events) -> None:
     """The burner cannot go on: it plays no more in this deal (烧失败, RULES R9.5, R7.1)."""
     state.burner = NOBODY
     events.append(BurnFailed(seat))
+    opening.lose_unproved(state, seat, events)
     state.failed |= 1 << seat
     out.leave_failed(state, seat)
     out.end_if_one_side_is_left(state, events)

@@ -45,22 +45,32 @@ def open_for_good(state: State, seat: int, events: Events) -> None:
 
 def note_play(state: State, seat: int, play: Play, leads: bool, events: Events) -> None:
     """What a play means for opening with the 4s (开点发四, RULES R8.2)."""
-    bit = 1 << seat
     if not state.rules.kaidian_fasi:
         return
-    if play.base == FOUR and not state.opened & bit:
-        state.barred |= bit
-    if leads and state.unproved & bit:
+    bit = 1 << seat
+    if play.base != FOUR:
+        if leads:
+            lose_unproved(state, seat, events)
+        return
+    if leads:
         state.unproved &= ~bit
-        if play.base != FOUR:
-            state.opened &= ~bit
-            events.append(OpeningLost(seat))
+    if not state.opened & bit:
+        state.barred |= bit
+
+
+def lose_unproved(state: State, seat: int, events: Events) -> None:
+    """An opening falls with another lead than the 4s, or if a burn is given up instead (RULES R8.2)."""
+    bit = 1 << seat
+    if state.unproved & bit:
+        state.unproved &= ~bit
+        state.opened &= ~bit
+        events.append(OpeningLost(seat))
 
 
 def close_after_going_out(state: State) -> None:
     """Who cannot open any more now that somebody has gone out (RULES R8.3)."""
     if len(state.gone) == 1:
         first = state.gone[0]
-        state.barred |= (1 << first | 1 << opposite(first)) & ~state.opened
+        state.barred |= 1 << first | 1 << opposite(first)
     if len(state.gone) + (state.revolted >= 0) >= 2:
         state.barred = ALL

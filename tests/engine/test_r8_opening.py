@@ -150,3 +150,13 @@ def test_r8_3_the_opposite_of_a_failed_burner_cannot_open() -> None:
 def test_r8_3_seats_that_were_out_from_the_start_count() -> None:
     assert table("biesan", "35KK 39 39 39 39 -", "1:KK 3:- 4:-").opened == [1]
     assert table("biesan", "35KK 39 39 39 - -", "1:KK 2:- 3:- 4:-").opened == []
+
+
+def test_r8_2_an_opening_by_a_burn_that_is_given_up_does_not_stand() -> None:
+    # 2's burn wins and opens it, but it never leads its 4s.
+    opened = table("kaidian", "345KK 3422 349 349 349 349", "1:KK 2:!22 5:-", Switches="burn_guard=off")
+    assert opened.opened == [2]
+    failed = opened.then("2:#")
+    assert failed.opened == []
+    assert failed.told(OpeningLost) == [OpeningLost(1)]
+    assert table("biesan", "35KK 322 39 39 39 39", "1:KK 2:!22 5:- 2:#").opened == [2]
