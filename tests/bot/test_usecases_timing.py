@@ -12,11 +12,14 @@ from sqlmodel import select
 from bot.callback import Op
 from bot.usecases import timing
 from bot.usecases.common import GameSettings
+from bot.usecases.states import Replayed
 from engine.actions import DECLINE, PASS, READY
 from engine.cards import opposite
 from engine.deal import Deal
+from engine.record import read, replay
 from engine.view import Phase
 from storage.models import Holder, How, SeatHolder, SlotKind
+from storage.repositories import Deals
 from tests.bot.conftest import Seeds
 from tests.bot.world import FRIENDS, GROUP, PRIVATE, START, World, key, lowest
 
@@ -235,6 +238,43 @@ async def _job(world: World, kind: SlotKind, friend: int | None = None) -> tuple
     job = await world.prompts.job(slot.id)
     assert job is not None
     return job.decisions
+
+
+KILL_OR_LEAD = """
+[Rules "kaidian"]
+[Hand1 "W"]
+[Hand2 "WW55"]
+[Hand3 "66"]
+[Hand4 "77"]
+[Hand5 "88"]
+[Hand6 "99"]
+[Lead "1"]
+
+1:W
+"""
+"""Seat 1 has gone out with a big joker. Everybody knows that seat 2 leads next; it could also kill."""
+
+
+async def test_who_may_kill_and_leads_next_keeps_one_deadline(playing: World) -> None:
+    for _, step in replay(read(KILL_OR_LEAD)):
+        deal = step.deal
+    declined = deal.apply(1, PASS).deal
+    async with playing.database.transaction() as session:
+        game = await playing.game(session)
+        assert game is not None
+        game.row.hold_until = playing.clock.now() + 5 * SECOND
+        timers = []
+        for state in (deal, declined):
+            game.state = Replayed(state, ())
+            assert set(timing.asked(game)) == {1}
+            await timing.sync(playing.services, game)
+            (timer,) = await Deals(session).timers(game.key)
+            timers.append((timer.decision, timer.due, timer.earliest, timer.deadline))
+    (secret, due, *before), (public, none, *after) = timers
+    assert (secret, due) == ("1k", playing.clock.now() + 5 * SECOND)
+    assert (public, none) == ("1", None)
+    assert before == after
+    assert None not in before
 
 
 async def test_ai_players_alone_do_not_wait_after_a_level_play(world: World) -> None:

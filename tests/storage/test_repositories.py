@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from storage.database import Database
+from storage.database import ATTEMPTS, Database, retried
 from storage.models import (
     ActionRow,
     Chat,
@@ -326,3 +326,34 @@ async def test_a_big_telegram_id_is_kept_whole(database: Database) -> None:
 async def _chat_id(session: AsyncSession, telegram_id: int) -> int | None:
     chat = await People(session).chat(telegram_id)
     return None if chat is None else chat.telegram_id
+
+
+@pytest.mark.parametrize("refused", [0, 1, ATTEMPTS - 1])
+async def test_work_that_another_was_faster_with_is_done_again(database: Database, refused: int) -> None:
+    numbers = [1] * refused + [2]
+    async with database.transaction() as session:
+        session.add(_action(1))
+
+    @retried
+    async def append() -> int:
+        number = numbers.pop(0)
+        async with database.transaction() as session:
+            session.add(_action(number))
+        return number
+
+    assert await append() == 2
+    assert numbers == []
+
+
+async def test_work_that_is_refused_again_and_again_fails_in_the_end(database: Database) -> None:
+    tries = []
+
+    @retried
+    async def append() -> None:
+        tries.append(1)
+        async with database.transaction() as session:
+            session.add_all([_action(1), _action(1)])
+
+    with pytest.raises(IntegrityError):
+        await append()
+    assert len(tries) == ATTEMPTS
