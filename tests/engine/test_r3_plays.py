@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import BIG, SMALL, TWO, Hand
+from engine.events import Beat, Burned
 from engine.hands import answers, leads
 from engine.play import Play, why_not
 from engine.rules import BIESAN, KAIDIAN
@@ -97,7 +98,9 @@ def test_r3_3_why_not_is_said(answer: str, on_table: str, words: str) -> None:
 def test_r3_4_level_plays_count_attached_2s(rank: str, size: int) -> None:
     assert Play.parse(rank * size).is_level
     assert Play.parse(rank * (size - 1) + "2").is_level
+    assert Play.parse(rank * (size + 1) + "22").is_level
     assert not Play.parse(rank * (size - 1)).is_level
+    assert size == 2 or not Play.parse(rank * (size - 2) + "2").is_level
 
 
 @pytest.mark.parametrize("text", ["2", "22", "w", "W", "5w", "3W", "2w", "wW"])
@@ -152,15 +155,41 @@ def test_r3_5_only_who_can_kill_is_asked_in_order_from_the_owners_next_seat() ->
 
 
 def test_r3_5_allies_may_kill_and_it_is_no_burn() -> None:
-    killed = table("kaidian", KILL, "1:KKW 2:- 4:- 5:AAWW")
-    assert killed.table == "5:AAWW" or killed.phase == "play"
-    assert killed.state.burner == -1
+    killed = table("kaidian", KILL, "1:KKW 2:- 4:-")
+    assert killed.legal(5) == {"AAWW", "-"}
+    killed = killed.then("5:AAWW")
+    # Nobody can kill two more, so it wins at once; 5 has no duty to go out.
+    assert killed.told(Beat) == [Beat(4, Play.parse("AAWW"), True, True)]
+    assert killed.told(Burned) == []
+    assert killed.legal(5) == {"4"}
 
 
 def test_r3_5_who_has_passed_may_kill() -> None:
     killed = table("kaidian", "3459W 34WW 345 34W 345 345", "1:9 2:- 3:- 4:W")
     assert killed.acting == [2]
     assert killed.legal(2) == {"WW", "-"}
+
+
+def test_r3_5_what_is_left_must_be_of_equal_size_and_beat() -> None:
+    # Of AAAWW three aces are left against KK; AWWW leaves AW, against which K and K are one card each.
+    asked = table("kaidian", "34KKW 34AAAWW 34AAWWW 34AWWW 345 345", "1:KKW")
+    assert asked.legal(2) == {"AAWW", "-"}
+    assert asked.then("2:-").legal(3) == {"AAWW", "AWWW", "-"}
+    assert asked.then("2:- 3:-").legal(4) == {"AWWW", "-"}
+
+
+def test_r3_5_an_ordinary_play_of_a_headless_owner_is_killed_too() -> None:
+    # 4 is out, so 1 is headless: without its joker everybody would be asked.
+    asked = table("kaidian", "345W 345AA 345 - 34WW 345", "1:W")
+    assert asked.acting == [5]
+    assert asked.legal(5) == {"WW", "-"}
+
+
+def test_r3_5_4s_are_played_alone_so_they_do_not_kill() -> None:
+    asked = table("kaidian", "3W 344WW 345 345 345 345", "1:W")
+    assert asked.legal(2) == {"WW", "-"}
+    on_3s = table("kaidian", "35W 34WW 345 345 345 345", "1:5W")
+    assert on_3s.acting == [1]
 
 
 def test_r3_5_nobody_can_kill_so_the_play_wins_at_once() -> None:

@@ -29,7 +29,9 @@ def test_r4_1_calls_are_told_when_all_have_answered() -> None:
 
 
 def test_r4_1_silence_is_no_call() -> None:
-    closed = table("biesan", HANDS, "1:ready 2:ready 3:ready 4:ready 5:ready 6:ready", Start="deal")
+    asked = table("biesan", HANDS, Start="deal")
+    assert all(str(asked.deal.default_action(seat - 1)) == "ready" for seat in asked.acting)
+    closed = asked.then("1:ready 2:ready 3:ready 4:ready 5:ready 6:ready")
     assert closed.state.calls == (Calls.NONE,) * 6
 
 

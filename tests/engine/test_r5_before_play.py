@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.events import Bought, Called, FirstLead, Showed
+from engine.record import begin_deal, read
 from engine.rules import Calls
-from tests.engine.tables import READY, table
+from tests.engine.tables import READY, Table, table, text
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,41 @@ def test_r5_1_who_revolts_for_want_of_a_payment_still_pays_tribute() -> None:
     assert paid.tributes == ["point 1>4 K"]
 
 
+def test_r5_1_who_revolts_for_want_of_a_payment_receives_tribute_and_has_nothing_to_declare() -> None:
+    paid = table("shaopai", "56 39 39 33K 39 39", Start="buy", Owed="point 4>1 1")
+    assert paid.hand(1) == "56K"
+    for token in ("1:ready", "1:call", "1:revolt"):
+        paid.refuses(token, "R5.4")
+
+
+def test_r5_1_revolutions_for_want_of_a_payment_count_for_a_void_deal() -> None:
+    one = "2:revolt 3:ready 4:ready 5:ready 6:ready"
+    assert table("shaopai", "56 39 39 339 39 39", one, Start="buy").phase == "void"
+    assert (
+        table("shaopai", "56 57 39 339 39 39", "3:ready 4:ready 5:ready 6:ready", Start="buy").phase == "void"
+    )
+    assert table("shaopai", "5 6 7 8 9 T", Start="buy").phase == "void"
+
+
+def test_r5_1_without_payment_the_highest_card_pays_where_nobody_may_revolt() -> None:
+    paid = table("shaopai", "56A 39 39 339 39 39", Start="buy", Switches="revolution=none")
+    assert paid.purchases == ["three 1<4 A"]
+
+
+def test_r5_1_what_another_purchase_brought_can_pay() -> None:
+    # 4 sells its spare 3 for 1's only 2, and pays with it for a 4.
+    paid = table("kaidian", "2445 349 349 335 349 349", Start="buy")
+    assert paid.purchases == ["three 1<4 2", "four 4<1 2"]
+    assert paid.hand(1) == "3452"
+
+
+def test_r5_1_who_has_just_bought_sells_nothing() -> None:
+    # 4 buys from 1 before 5 looks for a seller: neither 1 nor 4 has two left.
+    bought = table("biesan", "339 39 39 25 26 39", Start="buy")
+    assert bought.purchases == ["three 4<1 2"]
+    assert bought.hand(5) == "62"
+
+
 def test_r5_1_without_bie_san_nobody_buys() -> None:
     assert table("biesan", "256 39 39 339 39 39", Start="buy", Switches="bie_san=off").purchases == []
 
@@ -80,6 +116,21 @@ def test_r5_2_fours_are_bought_the_same_way_after_tribute() -> None:
     bought = table("kaidian", "32K 349 349 3449 349 349", Start="buy", Owed="point 1>4 1")
     assert bought.tributes == ["point 1>4 2"]
     assert bought.purchases == ["four 1<4 K"]
+
+
+def test_r5_2_after_what_was_returned_too() -> None:
+    asked = table("kaidian", "3249 39K 349 3449 349 349", Start="buy", Owed="place 2>1 1")
+    assert asked.phase == "return"
+    assert asked.purchases == []
+    # 1 gives its only 4 away to 2, who had none; or 2 has still none and nobody across has two.
+    assert asked.then("1:<4").purchases == ["four 1<4 2"]
+    assert asked.then("1:<9").purchases == ["four 2<4 -"]
+
+
+def test_r5_2_an_ally_gives_one_free_and_the_opposite_comes_first() -> None:
+    bought = table("kaidian", "3256 3449 3449 349 349 349", Start="buy")
+    assert bought.purchases == ["four 1<3 -"]
+    assert table("kaidian", "3256 3449 3449 3449 349 349", Start="buy").purchases == ["four 1<4 2"]
 
 
 def test_r5_2_only_with_kaidian_fasi() -> None:
@@ -111,6 +162,17 @@ def test_r5_4_a_seat_may_show_call_and_revolt_until_it_is_ready() -> None:
     asked.then("1:ready").refuses("1:call", "R5.4")
 
 
+def test_r5_4_silence_is_ready() -> None:
+    asked = table("shaopai", HANDS, Start="declare")
+    assert all(str(asked.deal.default_action(seat - 1)) == "ready" for seat in asked.acting)
+
+
+def test_r5_4_nothing_is_told_before_the_window_closes() -> None:
+    asked = table("shaopai", HANDS, "1:show 1:call 1:revolt", Start="declare")
+    assert asked.events == ()
+    assert asked.deal.view(1) == table("shaopai", HANDS, "1:ready", Start="declare").deal.view(1)
+
+
 def test_r5_4_who_has_called_before_the_cards_calls_no_more() -> None:
     asked = table("biesan", HANDS, Start="declare", Called="1 yu")
     assert "call" not in asked.legal(1)
@@ -140,6 +202,43 @@ def test_r5_5_of_equals_who_showed_first_leads() -> None:
     assert first.acting == [2]
     assert first.told(Showed) == [Showed(1, 2), Showed(0, 2)]
     assert first.told(FirstLead) == [FirstLead(1)]
+
+
+def test_r5_5_the_most_count_in_one_suit_and_4s_of_no_known_suit_do_not() -> None:
+    hands = "34s4s4h4h4c4d9 34d4d4d9 344449 39 39 39"
+    asked = table("shaopai", hands, f"1:show 2:show {READY}", Start="declare", Lead="5")
+    assert asked.told(Showed) == [Showed(0, 2), Showed(1, 3)]
+    assert asked.acting == [2]
+    table("shaopai", hands, Start="declare").refuses("3:show", "R5.5")
+
+
+def test_r5_5_a_seat_shows_once() -> None:
+    table("shaopai", HANDS, "1:show", Start="declare").refuses("1:show", "R5.5")
+
+
+def test_r5_5_a_4_that_was_bought_may_be_shown() -> None:
+    bought = table("kaidian", "32 349 349 34s4s9 349 349", Start="buy")
+    assert bought.state.suits[0] == (1, 0, 0, 0)
+    more = table("shaopai", "324s 39 39 34s9 39 39", Start="buy", Owed="point 4>1 2", Lead="5")
+    assert "show" in more.legal(1)
+
+
+def test_r5_5_in_a_first_deal_lead_last_is_decided_by_4s_too() -> None:
+    headers = text("biesan", HANDS, Start="declare").replace('[Lead "1"]\n', "")
+    first = Table(begin_deal(read(headers)).deal, ())
+    assert "show" in first.legal(1)
+    assert first.then(f"2:show {READY}").acting == [2]
+
+
+def test_r5_5_a_drawn_lead_is_not_shown_for() -> None:
+    drawn = table("shaopai", HANDS, Start="declare", Switches="lead=random", Lead="3")
+    drawn.refuses("1:show", "R5.5")
+    assert drawn.then(READY).acting == [3]
+
+
+def test_r5_5_the_lead_of_who_shows_and_revolts_goes_to_the_next_seat() -> None:
+    rest = "2:ready 3:ready 4:ready 5:ready 6:ready 4:nohead"
+    assert table("shaopai", HANDS, f"1:show 1:revolt {rest}", Start="declare", Lead="5").acting == [2]
 
 
 def test_r5_5_two_4s_of_two_suits_are_nothing_to_show() -> None:
@@ -175,6 +274,12 @@ def test_r5_6_two_revolutions_void_the_deal() -> None:
     assert void.phase == "void"
     assert void.acting == []
     void.refuses("1:ready", "R7.2")
+
+
+def test_r5_6_who_sold_for_a_2_may_still_revolt() -> None:
+    sold = table("biesan", "25 39 39 338 39 39", Start="buy")
+    assert sold.hand(4) == "382"
+    assert "revolt" in sold.legal(4)
 
 
 def test_r5_6_to_revolt_is_to_be_ready() -> None:
