@@ -43,6 +43,7 @@ badge-on-table = ← on the table
 badge-passed = passed
 badge-unreachable = ⚠️ write /start to me
 table-over = This table is over.
+seed-hash = 🔐 SHA-256 of the seed of this deal: <code>{ $hash }</code>
 chaos = 四户乱缠: everybody may answer.
 on-table = On the table: { $who }  { $play } ({ $facts })
 level = 够级
@@ -136,7 +137,7 @@ result-opened = 开点: { $seats }
 result-held = 憋3: { $pairs }
 result-owed = Tribute: { $debts }
 result-seed = <blockquote expandable>Seed <code>{ $seed }</code>
-    The SHA-256 told before the deal begins with { $hash }.
+    Its SHA-256, told while it was played: <code>{ $hash }</code>
     To check: python -m engine deal --rules biesan --seed SEED</blockquote>
 debt-sweep = 圈贡 { $debts }
 debt-point = 点贡 { $debts }

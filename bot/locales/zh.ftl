@@ -40,6 +40,7 @@ badge-on-table = ← 牌在桌上
 badge-passed = 过
 badge-unreachable = ⚠️ 私聊我一下 /start
 table-over = 这桌结束了。
+seed-hash = 🔐 牌的种子的 SHA-256：<code>{ $hash }</code>
 chaos = 四户乱缠：谁都能打。
 on-table = 桌上：{ $who }  { $play }（{ $facts }）
 level = 够级
@@ -133,7 +134,7 @@ result-opened = 开点：{ $seats }
 result-held = 憋 3：{ $pairs }
 result-owed = 进贡：{ $debts }
 result-seed = <blockquote expandable>种子 <code>{ $seed }</code>
-    开局前公布的 SHA-256 以 { $hash } 开头。
+    开局时公布的 SHA-256：<code>{ $hash }</code>
     验证：python -m engine deal --rules biesan --seed 种子</blockquote>
 debt-sweep = 圈贡 { $debts }
 debt-point = 点贡 { $debts }

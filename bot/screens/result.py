@@ -31,7 +31,7 @@ def result(data: ResultData, language: str, locales: Locales) -> Screen:
         lines.append(locales.text(language, "result-held", pairs=pairs))
     if outcome.debts:
         lines.append(locales.text(language, "result-owed", debts=_debts(outcome.debts, language, locales)))
-    lines.append(locales.text(language, "result-seed", seed=data.seed, hash=commitment(data.seed)[:16]))
+    lines.append(locales.text(language, "result-seed", seed=data.seed, hash=commitment(data.seed)))
     return Screen("\n".join(lines))
 
 

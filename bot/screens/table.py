@@ -26,8 +26,8 @@ def table(data: GameData, language: str, locales: Locales) -> Screen:
     lines.append("")
     lines += [locales.text(language, "table-over")] if data.over else situation(data, language, locales)
     recent = recent_lines(data.recent, data.seats, language, locales, RECENT)
-    if recent:
-        lines.append(f"<blockquote expandable>{chr(10).join(recent)}</blockquote>")
+    recent.append(locales.text(language, "seed-hash", hash=data.seed_hash))
+    lines.append(f"<blockquote expandable>{chr(10).join(recent)}</blockquote>")
     return Screen("\n".join(lines), () if data.over else _keyboard(data, language, locales))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator
@@ -28,6 +27,8 @@ FLAGS = [
 ]
 REQUIRED = bool(os.environ.get("GOUJI_REQUIRE_BROWSER"))
 MOST_STEPS = 1500
+MOST_GLANCES = 600
+GLANCE_MS = 50
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM and not REQUIRED, reason="needs Chromium (Debian's package chromium)"
@@ -62,11 +63,14 @@ async def test_a_newcomer_plays_a_deal_by_taps_alone(tmp_path: Path) -> None:
 async def _sit_down(played: Scene, page: Page) -> None:
     """The button for who is alone: opens a table, sits down, fills it, starts."""
     await page.locator("#solo").click()
-    for _ in range(200):
-        await played.client.step(2)
-        if any("够级" in m["text"] and m["keyboard"] for m in await played.messages(played.friends[0])):
+    hint = page.locator("#hint")
+    for _ in range(MOST_GLANCES):
+        kind = await hint.get_attribute("class") or ""
+        if "done" in kind:
             return
-        await asyncio.sleep(0)
+        assert "error" not in kind, await hint.inner_text()
+        await played.client.step(0.5)
+        await page.wait_for_timeout(GLANCE_MS)  # the page is a process of its own, and not always as fast
     raise AssertionError("the table does not start")
 
 
