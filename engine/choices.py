@@ -35,8 +35,17 @@ def cheapest_burn(legal: Iterable[Action]) -> Action | None:
 
 def answers(legal: Iterable[Action]) -> tuple[Action, ...]:
     """One answer for each base rank that beats, with the fewest wild cards; the cheapest first."""
+    return _one_for_each_rank(_plays(legal, Kind.PLAY))
+
+
+def burns(legal: Iterable[Action]) -> tuple[Action, ...]:
+    """One burn for each base rank that can burn, with the fewest wild cards; the cheapest first."""
+    return _one_for_each_rank(_plays(legal, Kind.BURN))
+
+
+def _one_for_each_rank(found: Iterable[tuple[Action, Play]]) -> tuple[Action, ...]:
     best: dict[int, tuple[Action, Play]] = {}
-    for action, play in _plays(legal, Kind.PLAY):
+    for action, play in found:
         known = best.get(play.base)
         if known is None or (_wild(play), cost(play)) < (_wild(known[1]), cost(known[1])):
             best[play.base] = (action, play)
