@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.actions import Action
 from engine.errors import GameError
+from engine.events import Beat, Declined, Led, Opened, Passed, Won
 from engine.play import Play
 from engine.record import (
     MAX_ACTIONS,
@@ -184,8 +185,21 @@ def test_record_replay_names_the_token_that_is_refused(tokens: str, number: int,
 
 
 def test_record_events_are_those_of_its_steps() -> None:
-    events = events_of(read(GOOD))
-    assert [type(event).__name__ for event in events] == ["Led", "Passed", "Won", "Opened"]
+    assert events_of(read(GOOD)) == (Led(0, Play.parse("KK"), True), Passed(3), Won(0), Opened(0))
+    tokens = "1:5 2:9 3:- 4:W 5:WW 5:6"
+    hands = "35K 3T9 38 3W8 36WW 3WW9"
+    kill = events_of(record("biesan", hands, tokens, Switches="two_kill_one=on"))
+    assert kill == (
+        Led(0, Play.parse("5"), False),
+        Beat(1, Play.parse("9"), False),
+        Passed(2),
+        Beat(3, Play.parse("W"), True),
+        Beat(4, Play.parse("WW"), True, kill=True),
+        Won(4),
+        Led(4, Play.parse("6"), False),
+    )
+    spared = events_of(record("biesan", hands, "1:5 2:9 3:- 4:W 5:- 6:-", Switches="two_kill_one=on"))
+    assert spared[-3:] == (Declined(4), Declined(5), Won(3))
 
 
 # Fuzz
