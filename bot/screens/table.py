@@ -88,7 +88,8 @@ def situation(data: GameData, language: str, locales: Locales) -> list[str]:
         return locales.text(language, key, **args)
 
     if view.phase in (Phase.BLIND, Phase.DECLARE):
-        return [say(f"window-{view.phase.value}"), say("window-ready", ready=view.ready), clock]
+        ready = say("window-ready", ready=view.ready) if view.seat is None else ""
+        return [line for line in (say(f"window-{view.phase.value}"), ready, clock) if line]
     lines = []
     if view.chaos:
         lines.append(say("chaos"))
