@@ -39,6 +39,24 @@ def test_r6_1_both_hold_until_the_trick_ends() -> None:
     assert over.state.chaos
 
 
+def test_r6_1_a_head_that_goes_out_is_a_head_until_the_trick_ends() -> None:
+    # 4 goes out on 1's 5. 1's 2 is a level play still: nobody may answer it, and it wins at once.
+    won = table("biesan", "3522 36 37 8 39 3T", "1:5 2:- 3:- 4:8 5:- 6:- 1:2")
+    assert won.told(Won) == [Won(0)]
+    # In the next trick 1 is headless, and its 2 of then is asked of all.
+    later = won.then("1:2")
+    assert later.headless == [1]
+    assert later.acting == [2]
+
+
+def test_r6_1_no_chaos_in_the_trick_that_leaves_four() -> None:
+    # With 5 gone and 6 going out, four are left: 1's 2 is a level play still, and no more after it.
+    level = table("biesan", "3529 37 38 39 - T", "1:5 2:- 3:- 4:- 6:T 1:2")
+    assert not level.state.chaos
+    assert level.acting == [4]
+    assert level.then("4:-").state.chaos
+
+
 def test_r6_1_the_last_play_of_a_player_is_answered_as_if_he_were_still_there() -> None:
     level = table("biesan", "KK 3AA56 39 3AA56 39 39", "1:KK")
     assert level.acting == [4]
@@ -63,12 +81,25 @@ def test_r6_3_asked_in_order_from_the_owners_next_seat() -> None:
 
 
 def test_r6_3_who_has_passed_is_not_asked_again_except_on_a_play_of_its_opposite() -> None:
-    # 2 passed; it is asked again on a play of 5, its opposite, but not on one of 3.
-    assert table("biesan", "359J 36TQ 37K 38K 34T 34", "1:5 2:- 3:7 4:8 5:T 6:-").acting == [1]
+    # 2 passed; it is asked again on a play of 5, its opposite, but not on one of 3 or 4.
     on_opposite = table("biesan", "359J 36TQ 37K 38K 34T 34", "1:5 2:- 3:7 4:8 5:T 6:- 1:-")
     assert on_opposite.acting == [2]
-    on_another = table("biesan", PLAIN, "1:5 2:- 3:7 4:- 5:- 6:-")
-    assert on_another.acting == [1]
+    assert on_opposite.legal(2) == {"Q", "-", "~"}
+    on_another = table("biesan", PLAIN, "1:5 2:- 3:7 4:- 5:- 6:- 1:-")
+    assert on_another.acting == [3]
+    assert on_another.told(Won) == [Won(2)]
+
+
+def test_r6_3_a_level_play_of_a_headless_owner_is_ordinary() -> None:
+    # 4 is out: everybody else is asked on 1's KK, with a joker too.
+    for play in ("KK", "2", "5w"):
+        assert table("biesan", "3KK25w 39 39 - 39 39", f"1:{play}").acting == [2]
+
+
+def test_r6_3_a_play_begins_a_new_round_from_its_owners_next_seat() -> None:
+    beaten = table("biesan", PLAIN, "1:5 2:6")
+    assert beaten.acting == [3]
+    assert beaten.then("3:- 4:- 5:- 6:-").acting == [1]
 
 
 def test_r6_3_passing_is_told() -> None:
@@ -95,12 +126,56 @@ def test_r6_4_yield_lapses_when_a_seat_behind_beats() -> None:
     assert beaten.then("2:-").acting == [5]
 
 
+def test_r6_4_if_neither_beats_it_passes_or_beats_in_the_end() -> None:
+    again = table("biesan", PLAIN, "1:5 2:- 3:- 4:~ 5:- 6:-")
+    assert again.then("4:-").told(Won) == [Won(0)]
+    assert again.then("4:8").table == "4:8"
+
+
+def test_r6_4_an_ally_behind_that_beats_makes_it_a_pass_too() -> None:
+    # 6 is 4's ally. 3 has passed as well, but it is 6's opposite.
+    beaten = table("biesan", "359J 36TQ 37K 38K 349 34T", "1:5 2:- 3:- 4:~ 5:- 6:T")
+    assert beaten.acting == [1]
+    asked_last = beaten.then("1:-")
+    assert asked_last.acting == [3]
+    assert asked_last.then("3:-").told(Won) == [Won(5)]
+
+
+def test_r6_4_one_seat_behind_that_can_act_is_enough() -> None:
+    # 3 leads: 4 and 5 pass, 2 has passed too when 1 plays; behind 4 only 6 can act.
+    asked = table("biesan", "359J 36TQ 347 38K 34 34T", "3:4 4:- 5:- 6:- 1:5 2:- 3:-", Lead="3")
+    assert asked.acting == [4]
+    assert "~" not in asked.legal(4)  # 5 and 6 have passed
+    asked = table("biesan", "359J 36TQ 347 38K 34 34T", "5:4 6:- 1:5 2:- 3:-", Lead="5")
+    assert "~" in asked.legal(4)
+    assert asked.then("4:~").acting == [5]
+    assert asked.then("4:~ 5:-").acting == [4]
+
+
+def test_r6_4_who_has_passed_before_may_yield_when_its_opposite_plays() -> None:
+    asked = table("biesan", "359 36T 37J 38 39 3T", "1:5 2:- 3:- 4:8 5:9 6:- 1:-")
+    assert asked.legal(2) == {"T", "-", "~"}
+    assert asked.then("2:~").acting == [4]
+
+
+def test_r6_4_again_in_another_round() -> None:
+    # 4 yields on 1's 5 and passes thereby; on 1's J it is asked again, and 6 behind it can still act.
+    again = table("biesan", "359J 36TQ 37K 38K 349 349", "1:5 2:- 3:- 4:~ 5:9 6:- 1:J")
+    assert again.acting == [4]
+    assert again.legal(4) == {"K", "-", "~"}
+    assert again.then("4:~ 5:-").acting == [4]
+
+
 def test_r6_4_not_if_neither_seat_behind_can_act() -> None:
-    nobody = table("biesan", "359J 36TQ 37K 38KA 349 34T", "4:8 5:9 6:T 1:J 2:- 3:-", Lead="4")
-    assert nobody.acting == [4]
-    behind_have_passed = nobody.then("4:A 5:- 6:-")
-    assert behind_have_passed.acting == [1]
-    assert "~" not in behind_have_passed.legal(1)
+    asked = table("biesan", "359J 36TQ 37K 38KA 349 34T", "4:8 5:- 6:- 1:J 2:- 3:-", Lead="4")
+    assert asked.acting == [4]
+    assert asked.legal(4) == {"K", "A", "-"}
+    asked.refuses("4:~", "R6.4")
+
+
+def test_r6_4_not_in_a_window_nor_on_a_lead() -> None:
+    table("biesan", PLAIN).refuses("1:~", "R6.2")
+    table("biesan", "35KK 322 39 322 39 39", "1:KK").refuses("2:~", "R9.1")
 
 
 def test_r6_4_only_the_owners_opposite_yields() -> None:
@@ -110,9 +185,6 @@ def test_r6_4_only_the_owners_opposite_yields() -> None:
 def test_r6_4_not_on_a_level_play() -> None:
     level = table("biesan", "35KK 39 39 3AA5 39 39", "1:KK")
     level.refuses("4:~", "R6.4")
-
-
-HEADLESS = "35KK 35922 36AA 378 378 -"
 
 
 def test_r6_5_a_level_play_asks_headless_seats_and_the_opposite_alone() -> None:
@@ -130,6 +202,33 @@ def test_r6_5_the_opposite_even_if_it_has_passed_a_headless_seat_only_if_it_has_
     # 3 passes on 1's 5, then 2, its next, is reached again by 5's play: 3 stays silent on 2's level play.
     passed = table("biesan", "359K 362 37A 38 3T -", "1:5 2:- 3:- 4:8 5:T 1:- 2:2")
     assert passed.acting == [5]
+
+
+def test_r6_5_headless_seats_before_and_after_the_opposite_in_seat_order() -> None:
+    before = table("biesan", "35KK 3AA 39 3AA - 39", "1:KK")
+    assert before.headless == [2]
+    assert before.acting == [2]
+    assert before.then("2:-").acting == [4]
+    behind = table("biesan", "35KK - 39 3AA 3AA 39", "1:KK")
+    assert behind.headless == [5]
+    assert behind.acting == [4]
+    assert behind.then("4:-").acting == [5]
+    assert behind.then("4:- 5:-").told(Won) == [Won(0)]
+
+
+def test_r6_5_what_a_headless_seat_answers_is_an_ordinary_play() -> None:
+    # 5 has no head: on its AA everybody may answer, but 4, which has passed.
+    answered = table("biesan", "35KK22 - 322 3AA 3AA 322", "1:KK 3:. 6:. 4:- 5:AA")
+    assert answered.acting == [6]
+    assert answered.then("6:-").acting == [1]
+    assert answered.then("6:- 1:-").acting == [3]
+    assert answered.then("6:- 1:- 3:-").told(Won) == [Won(4)]
+
+
+def test_r6_5_the_answer_of_the_opposite_is_a_level_play_that_comes_back() -> None:
+    asked = table("biesan", "359KK22 39 39 35AA 39 39", "1:KK 4:AA")
+    assert asked.acting == [1]
+    assert asked.legal(1) == {"22", "-"}
 
 
 def test_r6_5_nobody_else_may_answer() -> None:
@@ -151,6 +250,15 @@ def test_r6_6_no_level_plays_yields_or_burns_in_chaos() -> None:
     assert asked.acting == [2]
     plain = table("biesan", "359 39 39 3T - -", "1:5 2:- 3:-")
     plain.refuses("4:~", "R6.4")
+    assert table("biesan", "35KK 39 39 39 - -", "1:KK 2:- 3:- 4:-").opened == []
+
+
+def test_r6_6_in_chaos_every_play_begins_with_all() -> None:
+    # 2 and 3 have passed on 1's 5; on 4's 8 they are asked again, after 1.
+    asked = table("biesan", "359 369 379 38 - -", "1:5 2:- 3:- 4:8")
+    assert asked.acting == [1]
+    assert asked.then("1:- 2:9").acting == [3]
+    assert asked.then("1:- 2:9 3:- 4:- 1:-").told(Won) == [Won(1)]
 
 
 def test_r6_7_the_owner_wins_when_all_have_declined_and_leads() -> None:
@@ -168,6 +276,15 @@ def test_r6_7_if_the_winner_is_out_the_next_in_the_game_leads() -> None:
     inherited = table("biesan", "5 - 37 38 39 3T", "1:5 3:- 4:- 5:- 6:-")
     assert inherited.told(Inherited) == [Inherited(2)]
     assert inherited.acting == [3]
+
+
+def test_r6_7_the_next_in_the_game_may_be_far_off() -> None:
+    # 1 goes out; 2 and 3 are gone before: 4 inherits.
+    assert table("biesan", "5 - - 38 39 3T", "1:5 4:- 5:- 6:-").acting == [4]
+
+
+def test_r6_7_the_lead_is_inherited_after_a_level_play_too() -> None:
+    assert table("biesan", "KK 36 37 38 39 3T", "1:KK 4:-").acting == [2]
 
 
 def test_r6_8_3s_are_only_the_last_play_all_at_once() -> None:

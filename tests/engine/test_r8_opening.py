@@ -97,10 +97,19 @@ def test_r8_2_an_answer_of_4s_counts_too() -> None:
     assert answered.opened == []
 
 
-def test_r8_2_following_is_no_lead() -> None:
-    followed = table("kaidian", "34459KK 349T 349 349 349 349", "1:KK 4:-")
-    assert followed.opened == [1]
-    assert followed.then("1:44 2:- 3:- 4:- 5:- 6:-").opened == [1]
+def test_r8_2_an_opening_is_proved_at_once_or_lost_so_later_leads_are_free() -> None:
+    proved = table("kaidian", "34459KK 349T 349 349 349 349", "1:KK 4:- 1:44 2:- 3:- 4:- 5:- 6:- 1:5")
+    assert proved.opened == [1]
+    assert proved.told(OpeningLost) == []
+
+
+def test_r8_2_lost_and_then_the_4s_are_played_it_cannot_open_again() -> None:
+    barred = table(
+        "kaidian",
+        "34459KKAA 349 349 349 349 349",
+        "1:KK 4:- 1:9 2:- 3:- 4:- 5:- 6:- 1:44 2:- 3:- 4:- 5:- 6:-",
+    )
+    assert barred.then("1:AA 4:-").opened == []
 
 
 def test_r8_2_without_kaidian_fasi_nothing_has_to_follow() -> None:
@@ -124,15 +133,21 @@ def test_r8_3_the_opposite_cannot_open_in_the_trick_in_which_first_went_out() ->
 
 
 def test_r8_3_when_two_are_out_nobody_can_open_any_more() -> None:
-    two = table("biesan", "5 6 35KK 36 36 36", "1:5 2:6 3:- 4:- 5:- 6:- 3:KK")
-    assert two.state.barred == 0b111111
+    # 3's 2 wins the trick in which 1 and 2 go out, not yet in chaos.
+    two = table("biesan", "5 6 352 36 36 36", "1:5 2:6 3:2")
+    assert not two.state.chaos
+    assert two.then("6:-").opened == []
+    one = table("biesan", "5 36 352 36 36 36", "1:5 2:6 3:2")
+    assert one.then("6:-").opened == [3]
 
 
 def test_r8_3_a_revolutionary_counts_as_out() -> None:
-    revolted = table(
-        "biesan", "35 6 35KK 36 36 36", f"1:revolt {READY[8:]} 4:nohead 2:6", Start="declare", Lead="2"
-    )
-    assert revolted.state.barred == 0b111111
+    tokens = f"1:revolt {READY[8:]} 4:nohead 2:6 3:2"
+    revolted = table("biesan", "35 6 352 36 36 36", tokens, Start="declare", Lead="2")
+    assert not revolted.state.chaos
+    assert revolted.then("4:- 6:-").opened == [4]
+    alone = table("biesan", "35 36 352 36 36 36", tokens, Start="declare", Lead="2")
+    assert alone.then("4:- 6:-").opened == [3, 4]
 
 
 def test_r8_3_a_failed_burner_does_not() -> None:
