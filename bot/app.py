@@ -6,23 +6,28 @@ import asyncio
 import logging
 import signal
 import sys
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from datetime import UTC
 from pathlib import Path
 from typing import Any, cast
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy.exc import DBAPIError
+from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, ExtBot
 
 from bot.clock import Clock, SystemClock
 from bot.handlers.context import Context, Parts
 from bot.handlers.register import ALLOWED_UPDATES, register, set_commands
 from bot.locales import Locales
-from bot.outbox import Outbox
+from bot.outbox import Outbox, wait_of
+from bot.sandbox.saving import StateError
 from bot.sandbox.server import TOKEN as SANDBOX_TOKEN
 from bot.sandbox.server import Sandbox
 from bot.sandbox_clock import SandboxClock
 from bot.scheduler import Activity, Alarm, Pulse, Restless, SchedulerAlarm
-from bot.settings import Settings
+from bot.settings import Settings, SettingsError
 from bot.updates import InOrder
 from bot.usecases.common import Services
 from bot.usecases.people import Persons
@@ -33,7 +38,11 @@ from storage.database import Database
 log = logging.getLogger(__name__)
 
 WEBHOOK_PATH = "telegram"
-STOP_WITHIN = 5.0
+STOP_WITHIN = 4.0
+"""Real seconds that stopping the bot may take; with the sandbox and the database it stays below five."""
+
+PATIENCE = 2.0
+"""Real seconds between two attempts to reach Telegram at the start."""
 
 
 class GoujiBot:
@@ -42,7 +51,7 @@ class GoujiBot:
     def __init__(self, settings: Settings, token: str, api_url: str) -> None:
         self._settings = settings
         self._follower = SandboxClock(settings.sandbox_clock_url) if settings.sandbox_clock_url else None
-        self._scheduler = AsyncIOScheduler()
+        self._scheduler = AsyncIOScheduler(timezone=UTC)
         clock: Clock = self._follower or SystemClock()
         alarm: Alarm = self._follower or SchedulerAlarm(self._scheduler)
         activity: Activity = self._follower or Restless()
@@ -72,15 +81,20 @@ class GoujiBot:
         self._screens.trigger()
 
     async def start(self) -> None:
-        """Migrate, recover, listen: every table goes on where it was."""
-        await self._database.migrate()
+        """Migrate, recover, listen: every table goes on where it was.
+
+        Raises :class:`SettingsError` for what only the database, the network or Telegram can tell is wrong.
+        """
+        with _blaming("DATABASE_URL", DBAPIError, OSError):
+            await self._database.migrate()
         if self._follower is not None:
             await self._follower.start()
-        await self._application.initialize()
+        with _blaming("TELEGRAM_BOT_TOKEN", InvalidToken):
+            await _insist(self._application.initialize)
         self._services.bot_username = self._application.bot.username
         running = await self._timekeeper.recover()
         log.info("@%s starts; deals that go on: %s", self._services.bot_username, running)
-        await set_commands(self._application.bot, self._locales)
+        await _insist(lambda: set_commands(self._application.bot, self._locales))
         self._time.start()
         self._screens.start()
         if self._follower is None:
@@ -94,7 +108,7 @@ class GoujiBot:
     def _sweep(self) -> None:
         """Look every second for what a lost wake-up would have missed."""
         sweeper = SchedulerAlarm(self._scheduler)
-        sweeper.sweep("sweep", self._time.trigger)
+        sweeper.sweep("sweep", self._changed)
 
     async def _listen(self) -> None:
         updater = self._application.updater
@@ -103,35 +117,46 @@ class GoujiBot:
         if not settings.public_url:
             await updater.start_polling(allowed_updates=ALLOWED_UPDATES, bootstrap_retries=-1)
             return
-        await updater.start_webhook(
-            listen=settings.webhook_listen,
-            port=settings.webhook_port,
-            url_path=WEBHOOK_PATH,
-            webhook_url=f"{settings.public_url}/{WEBHOOK_PATH}",
-            secret_token=settings.webhook_secret.get_secret_value(),
-            allowed_updates=ALLOWED_UPDATES,
-            bootstrap_retries=-1,
-        )
+        with _blaming("WEBHOOK_PORT", OSError), _blaming("PUBLIC_URL", BadRequest):
+            await updater.start_webhook(
+                listen=settings.webhook_listen,
+                port=settings.webhook_port,
+                url_path=WEBHOOK_PATH,
+                webhook_url=f"{settings.public_url}/{WEBHOOK_PATH}",
+                secret_token=settings.webhook_secret.get_secret_value(),
+                allowed_updates=ALLOWED_UPDATES,
+                bootstrap_retries=-1,
+            )
 
     async def stop(self) -> None:
         """Finish what is being applied, then stop; the next start brings every message up to date."""
+        try:
+            async with asyncio.timeout(STOP_WITHIN):
+                await self._finish()
+        except TimeoutError:
+            log.warning("stopping took longer than %s seconds", STOP_WITHIN)
+        finally:
+            await self._database.close()
+
+    async def _finish(self) -> None:
         updater = self._application.updater
         if updater is not None and updater.running:
             await updater.stop()
         if self._application.running:
             await self._application.stop()
-        await self._time.stop()
-        await self._screens.stop()
+        await asyncio.gather(self._time.stop(), self._screens.stop())
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         await self._application.shutdown()
         if self._follower is not None:
             await self._follower.stop()
-        await self._database.close()
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until the process is told to stop: against Telegram, or without a token the sandbox."""
+    """Run the bot until the process is told to stop: against Telegram, or without a token the sandbox.
+
+    Raises :class:`SettingsError` if something is wrong that only shows at the start.
+    """
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -140,21 +165,53 @@ async def run(settings: Settings) -> None:
         token, url = settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url
         if settings.uses_sandbox:
             sandbox = Sandbox(port=settings.sandbox_port, state=Path(settings.sandbox_state), scene=True)
-            await sandbox.start()
+            with _blaming("SANDBOX_STATE", StateError), _blaming("SANDBOX_PORT", OSError):
+                await sandbox.start()
             stack.push_async_callback(sandbox.stop)
             token, url = SANDBOX_TOKEN, sandbox.url
-        bot = GoujiBot(settings, token, url)
-        stack.push_async_callback(_stop_in_time, bot)
-        await bot.start()
-        if settings.uses_sandbox:
-            sys.stdout.write(f"\n  够级 · Gouji: open {url} in a browser\n  (Ctrl-C stops)\n\n")
-            sys.stdout.flush()
-        await stopped.wait()
+        with _blaming("DATABASE_URL", OSError):
+            bot = GoujiBot(settings, token, url)
+        stack.push_async_callback(bot.stop)
+        if await _started(bot, stopped):
+            if settings.uses_sandbox:
+                sys.stdout.write(f"\n  够级 · Gouji: open {url} in a browser\n  (Ctrl-C stops)\n\n")
+                sys.stdout.flush()
+            await stopped.wait()
 
 
-async def _stop_in_time(bot: GoujiBot) -> None:
+async def _started(bot: GoujiBot, stopped: asyncio.Event) -> bool:
+    """Start the bot, which lasts as long as Telegram is out of reach; false if told to stop before."""
+    start, stop = asyncio.create_task(bot.start()), asyncio.create_task(stopped.wait())
+    await asyncio.wait({start, stop}, return_when=asyncio.FIRST_COMPLETED)
+    stop.cancel()
+    if not start.done():
+        start.cancel()
+        await asyncio.wait({start})
+        return False
+    await start
+    return True
+
+
+async def _insist(call: Callable[[], Awaitable[None]]) -> None:
+    """Call Telegram until it can be reached. In real time: no clock of a game runs yet."""
+    while True:
+        try:
+            return await call()
+        except BadRequest:
+            raise
+        except RetryAfter as error:
+            pause = wait_of(error).total_seconds()
+        except NetworkError as error:
+            pause = PATIENCE
+            log.warning("Telegram cannot be reached (%s); trying again", type(error).__name__)
+        await asyncio.sleep(pause)
+
+
+@contextmanager
+def _blaming(name: str, *errors: type[Exception]) -> Iterator[None]:
+    """Turn errors that a wrong setting leads to into a sentence that names it."""
     try:
-        async with asyncio.timeout(STOP_WITHIN):
-            await bot.stop()
-    except TimeoutError:
-        log.warning("stopping took longer than %s seconds", STOP_WITHIN)
+        yield
+    except errors as error:
+        reason = str(getattr(error, "orig", None) or error).rstrip(".")
+        raise SettingsError(f"The setting {name} is wrong: {reason}.") from error

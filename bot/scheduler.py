@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -96,6 +95,7 @@ class Pulse:
         self._alarm = alarm
         self._activity = activity
         self._wanted = asyncio.Event()
+        self._stopping = False
         self._task: asyncio.Task[None] | None = None
 
     def trigger(self) -> None:
@@ -109,20 +109,26 @@ class Pulse:
         self._task = asyncio.create_task(self._run(), name=self._name)
         self.trigger()
 
-    async def stop(self) -> None:
-        """Stop after the round that is under way, at most a few seconds."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+    async def stop(self, patience: float = 2.0) -> None:
+        """Stop after the round that is under way; one that takes so many real seconds more is cut off."""
+        task, self._task = self._task, None
+        if task is None:
+            return
+        self._stopping = True
+        self.trigger()
+        _, late = await asyncio.wait({task}, timeout=patience)
+        if late:
+            log.warning("%s: a round is cut off", self._name)
+            task.cancel()
+            await asyncio.wait(late)
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopping:
             await self._wanted.wait()
             self._wanted.clear()
             try:
-                await self._round()
+                if not self._stopping:
+                    await self._round()
             finally:
                 self._activity.leave()
 

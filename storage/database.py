@@ -54,7 +54,8 @@ class Database:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite" and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        self.engine: AsyncEngine = create_async_engine(parsed)
+        # Errors must not tell what is stored: it would put seeds into the log.
+        self.engine: AsyncEngine = create_async_engine(parsed, hide_parameters=True)
         if parsed.get_backend_name() == "sqlite":
             _tune_sqlite(self.engine)
 

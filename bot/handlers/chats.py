@@ -7,6 +7,7 @@ import logging
 from telegram import Chat, ChatMember, Update
 from telegram.error import TelegramError
 
+from bot import screens
 from bot.handlers.context import Context, group_of, person_of, topic_of
 from bot.locales.message import Text
 
@@ -38,6 +39,16 @@ async def posted(update: Update, context: Context) -> None:
     ref = group_of(update)
     if ref is not None:
         await context.parts.persons.posted(ref)
+
+
+async def written(update: Update, context: Context) -> None:
+    """Somebody wrote in private what is no command that the bot knows."""
+    message, user = update.effective_message, update.effective_user
+    if message is None or user is None:
+        return
+    language = await context.parts.persons.seen_in_private(person_of(user))
+    if not context.parts.too_many_commands(user.id):
+        context.say(message.chat, None, screens.help_text(language, context.parts.locales))
 
 
 async def failed(update: object, context: Context) -> None:

@@ -47,10 +47,6 @@ class Parts:
         """The use-cases of a running deal."""
         return Play(self.services)
 
-    async def tapped(self, table: int, person: int | None, message_id: int) -> None:
-        """A button was tapped on a message, which may be an old one."""
-        await self.outbox.prompts.tapped(table, person, message_id)
-
     def too_many_commands(self, user_id: int) -> bool:
         """Whether a person has sent too many commands lately; this one counts."""
         now = self.services.clock.now().timestamp()
@@ -70,9 +66,9 @@ class Context(CallbackContext[ExtBot[None], dict[str, object], dict[str, object]
         """The parts of the bot."""
         return self.bot_data
 
-    def say(self, chat: Chat, topic: int | None, screen: Screen) -> None:
-        """Say something in a chat, within the limits."""
-        self.parts.outbox.say(Said(chat.id, is_group(chat), topic, screen))
+    def say(self, chat: Chat, topic: int | None, screen: Screen, page: int | None = None) -> None:
+        """Say something in a chat, within the limits; in place of a message that is a ``page``."""
+        self.parts.outbox.say(Said(chat.id, is_group(chat), topic, screen, page))
         self.parts.wake()
 
     def say_text(self, chat: Chat, topic: int | None, language: str, text: Text) -> None:

@@ -32,6 +32,8 @@ def register(application: Application[Any, Any, Any, Any, Any, Any]) -> None:
     application.add_handler(CallbackQueryHandler(taps.tap))
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))
+    written = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE & ~filters.StatusUpdate.ALL
+    application.add_handler(MessageHandler(written, chats.written))
     application.add_handler(MessageHandler(filters.ChatType.GROUPS, chats.posted), group=COUNTING)
     application.add_error_handler(chats.failed)
 

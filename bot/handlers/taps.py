@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from telegram import CallbackQuery, Chat, InlineKeyboardMarkup, Message, Update
+from telegram import CallbackQuery, Chat, Message, Update
 from telegram.error import BadRequest
 
 from bot import screens
@@ -10,8 +10,7 @@ from bot.callback import CallbackData, Op
 from bot.handlers.commands import RULES_LINK, is_admin
 from bot.handlers.context import Context, group_of, person_of
 from bot.locales.message import Text
-from bot.outbox.outbox import markup
-from bot.screens.model import Chapter, Screen
+from bot.screens.model import Chapter
 from bot.usecases.common import Person, Reply
 from bot.usecases.play import hand_view
 from engine.rules import BIESAN
@@ -28,6 +27,7 @@ async def tap(update: Update, context: Context) -> None:
     person = person_of(query.from_user)
     ref = group_of(update)
     if query.data is not None and query.data.startswith(PAGE):
+        await _answer(query, context, person, update, Reply())
         await _turn_page(query, context, await context.parts.persons.language(person, ref))
         return
     try:
@@ -38,8 +38,8 @@ async def tap(update: Update, context: Context) -> None:
     reply = await _reply(query, context, data, person)
     await _answer(query, context, person, update, reply)
     if query.message is not None:
-        private = person.telegram_id if query.message.chat.type == Chat.PRIVATE else None
-        await context.parts.tapped(data.table, private, query.message.message_id)
+        chat_id = query.message.chat.id
+        await context.parts.outbox.prompts.tapped(data.table, chat_id, query.message.message_id)
 
 
 async def _reply(query: CallbackQuery, context: Context, data: CallbackData, person: Person) -> Reply:
@@ -98,16 +98,10 @@ async def _answer(
 
 
 async def _turn_page(query: CallbackQuery, context: Context, language: str) -> None:
-    """A page of the rules, in place."""
+    """A page of the rules, in place, within the limits."""
     name = (query.data or "").removeprefix(PAGE)
-    await query.answer()
     message = query.message
     if name not in tuple(Chapter) or not isinstance(message, Message):
         return
-    screen: Screen = screens.rules(BIESAN, Chapter(name), language, context.parts.locales)
-    keyboard: InlineKeyboardMarkup | None = markup(screen)
-    try:
-        await query.edit_message_text(screen.text, parse_mode="HTML", reply_markup=keyboard)
-    except BadRequest as error:
-        if "not modified" not in error.message.lower():
-            raise
+    screen = screens.rules(BIESAN, Chapter(name), language, context.parts.locales)
+    context.say(message.chat, None, screen, page=message.message_id)

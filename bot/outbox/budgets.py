@@ -33,8 +33,11 @@ class Budgets:
     _all: deque[datetime] = field(default_factory=deque)
     _closed: dict[int, datetime] = field(default_factory=dict)
 
-    def free_at(self, chat: int, group: bool, urgent: bool, now: datetime) -> datetime:
-        """The moment from which a call in a chat is within all budgets: now, or later."""
+    def free_at(self, chat: int, group: bool, urgent: bool, now: datetime, ahead: int = 0) -> datetime:
+        """The moment from which a call in a chat is within all budgets: now, or later.
+
+        ``ahead`` calls elsewhere are about to be made before this one.
+        """
         moments = [now]
         if chat in self._closed:
             moments.append(self._closed[chat])
@@ -46,8 +49,9 @@ class Budgets:
             if missing > 0:
                 moments.append(now + timedelta(seconds=missing / GROUP_RATE))
         self._forget(now)
-        if len(self._all) >= OVERALL:
-            moments.append(self._all[-OVERALL] + SECOND)
+        over = len(self._all) + ahead - OVERALL
+        if over >= 0:
+            moments.append((self._all[over] if over < len(self._all) else now) + SECOND)
         return max(moments)
 
     def spend(self, chat: int, group: bool, now: datetime) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Coroutine
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from bot import screens
 from bot.clock import Clock
@@ -23,8 +23,20 @@ from bot.usecases.prompts import Job, Prompts, Waiting
 log = logging.getLogger(__name__)
 
 RETRY = timedelta(seconds=2)
+LONGEST_RETRY = timedelta(seconds=60)
+"""After an error of the network a call is made again after a pause that doubles each time."""
+
 AT_ONCE = 8
 """How many chats are written to at the same time."""
+
+PATIENCE = timedelta(seconds=5)
+"""What is said once waits so long at most for the screens of its chat, which change all the time."""
+
+MOST_SAID = 12
+"""So many answers may wait in a chat; whoever floods it with more gets none to those."""
+
+MOST_TRIES = 5
+"""How often something that is said once is tried."""
 
 _SAME = "not modified"
 _LOST = ("message to edit not found", "message can't be edited", "message_id_invalid")
@@ -34,12 +46,24 @@ _NO_CHAT = ("chat not found", "bot was kicked", "not enough rights", "have no ri
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that is said once and kept nowhere: the answer to a command."""
+    """Something that is said once and kept nowhere: the answer to a command, a page that is turned."""
 
     telegram_id: int
     group: bool
     topic: int | None
     screen: Screen
+    page: int | None = None
+    """The message that is to show it instead of a new one."""
+
+
+@dataclass(slots=True)
+class _Spoken:
+    """Something to be said: since when, not before when, and how often it was tried."""
+
+    said: Said
+    since: datetime
+    after: datetime
+    tries: int = 0
 
 
 @dataclass(slots=True)
@@ -52,24 +76,41 @@ class Outbox:
     locales: Locales
     clock: Clock
     budgets: Budgets = field(default_factory=Budgets)
-    _said: deque[Said] = field(default_factory=deque)
+    _said: list[_Spoken] = field(default_factory=list)
+    _errors: dict[int, int] = field(default_factory=dict)
+    """How often in a row the network failed, by slot."""
     _restored: bool = False
 
     def say(self, said: Said) -> None:
-        """Say something once; the caller wakes the outbox."""
-        self._said.append(said)
+        """Say something once, unless it waits to be said already; the caller wakes the outbox."""
+        waiting = [spoken.said for spoken in self._said if spoken.said.telegram_id == said.telegram_id]
+        if said in waiting or len(waiting) >= MOST_SAID:
+            return
+        now = self.clock.now()
+        self._said.append(_Spoken(said, now, now))
 
     async def run_once(self) -> datetime | None:
-        """Show everything that may be shown now; when there is something to do again, if known."""
+        """Show everything that may be shown now; when there is something to do again, if known.
+
+        Raises an :class:`ExceptionGroup` when something went wrong that is no refusal of Telegram; what it
+        struck is tried again later, and everything else has been shown.
+        """
         await self._restore()
         while True:
             now = self.clock.now()
-            waiting = await self.prompts.stale()
-            ready, following = self._choose(waiting, now)
-            answers = self._choose_said({item.telegram_id for item in ready}, now)
+            answers = self._choose_said([], now, now - PATIENCE)
+            busy = [spoken.said.telegram_id for spoken in answers]
+            ready, following = self._choose(await self.prompts.stale(), busy, now)
+            answers += self._choose_said([*busy, *(item.telegram_id for item in ready)], now, now)
             if not ready and not answers:
                 return min((m for m in (following, self._next_said(now)) if m is not None), default=None)
-            await asyncio.gather(*map(self._show, ready), *map(self._speak, answers))
+            await self._all_of(*map(self._show, ready), *map(self._speak, answers))
+
+    async def _all_of(self, *calls: Coroutine[None, None, None]) -> None:
+        outcomes = await asyncio.gather(*calls, return_exceptions=True)
+        problems = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+        if problems:
+            raise ExceptionGroup("not everything could be shown", problems)
 
     async def _restore(self) -> None:
         """Remember what was sent before a restart, so that the budgets hold across it."""
@@ -79,36 +120,49 @@ class Outbox:
             self.budgets.spend(telegram_id, telegram_id < 0, at)
         self._restored = True
 
-    def _choose(self, waiting: list[Waiting], now: datetime) -> tuple[list[Waiting], datetime | None]:
-        """At most one screen of each chat that may be shown now, and when the next may."""
+    def _choose(
+        self, waiting: list[Waiting], busy: list[int], now: datetime
+    ) -> tuple[list[Waiting], datetime | None]:
+        """At most one screen of each chat that may be shown now, and when the next may.
+
+        In ``busy`` chats something is said now.
+        """
         ready: dict[int, Waiting] = {}
         moments: list[datetime] = []
         for item in waiting:
             if item.retry_at is not None and item.retry_at > now:
                 moments.append(item.retry_at)
                 continue
-            if item.telegram_id in ready or len(ready) >= AT_ONCE:
+            if item.telegram_id in ready or item.telegram_id in busy or len(ready) >= AT_ONCE:
                 continue
-            free = self.budgets.free_at(item.telegram_id, item.group, item.urgent, now)
+            ahead = len(ready) + len(busy)
+            free = self.budgets.free_at(item.telegram_id, item.group, item.urgent, now, ahead)
             if free <= now:
                 ready[item.telegram_id] = item
             else:
                 moments.append(free)
         return list(ready.values()), min(moments, default=None)
 
-    def _choose_said(self, busy: set[int], now: datetime) -> list[Said]:
-        chosen: list[Said] = []
-        for said in list(self._said):
-            free = self.budgets.free_at(said.telegram_id, said.group, True, now) <= now
-            if free and said.telegram_id not in busy:
-                busy.add(said.telegram_id)
-                self._said.remove(said)
-                chosen.append(said)
+    def _choose_said(self, busy: list[int], now: datetime, since: datetime) -> list[_Spoken]:
+        """What may be said now of what waits at least since a moment, one thing in each chat not busy."""
+        chosen: list[_Spoken] = []
+        taken = set(busy)
+        for spoken in list(self._said):
+            chat = spoken.said.telegram_id
+            if chat in taken or spoken.since > since or len(chosen) >= AT_ONCE:
+                continue
+            if self._free_at(spoken, now, len(taken)) <= now:
+                taken.add(chat)
+                self._said.remove(spoken)
+                chosen.append(spoken)
         return chosen
 
+    def _free_at(self, spoken: _Spoken, now: datetime, ahead: int = 0) -> datetime:
+        said = spoken.said
+        return max(spoken.after, self.budgets.free_at(said.telegram_id, said.group, True, now, ahead))
+
     def _next_said(self, now: datetime) -> datetime | None:
-        moments = [self.budgets.free_at(said.telegram_id, said.group, True, now) for said in self._said]
-        return min(moments, default=None)
+        return min((self._free_at(spoken, now) for spoken in self._said), default=None)
 
     # Showing a screen
 
@@ -121,20 +175,41 @@ class Outbox:
                 await self._tidy(job)
             else:
                 await self._bring_up_to_date(job, self._render(job))
-        except RetryAfter as error:
-            until = self.clock.now() + _seconds(error.retry_after)
+            self._errors.pop(job.slot_id, None)
+        except TelegramError as error:
+            await self._refused(job, error)
+        except Exception:
+            await self.prompts.failed(job, self._later(job))
+            raise
+
+    async def _refused(self, job: Job, error: TelegramError) -> None:
+        """Do what an error of Telegram, or on the way to it, asks for."""
+        if isinstance(error, RetryAfter):
+            until = self.clock.now() + wait_of(error)
             self.budgets.close(job.telegram_id, until)
             await self.prompts.failed(job, until)
-        except ChatMigrated as error:
-            await self.persons.migrated(job.telegram_id, error.new_chat_id)
-            await self.prompts.failed(job, self.clock.now())
-        except Forbidden:
+        elif isinstance(error, ChatMigrated):
+            await self._follow(job, error.new_chat_id)
+        elif isinstance(error, Forbidden):
             await self.prompts.unreachable(job)
-        except BadRequest as error:
+        elif isinstance(error, BadRequest):
             await self._bad_request(job, error)
-        except NetworkError as error:
+        else:
             log.info("slot %s: %s; trying again", job.slot_id, type(error).__name__)
-            await self.prompts.failed(job, self.clock.now() + RETRY)
+            await self.prompts.failed(job, self._later(job))
+
+    def _later(self, job: Job) -> datetime:
+        """When a call that failed is made again."""
+        count = self._errors.get(job.slot_id, 0)
+        self._errors[job.slot_id] = count + 1
+        return self.clock.now() + min(RETRY * (1 << min(count, 10)), LONGEST_RETRY)
+
+    async def _follow(self, job: Job, new_chat_id: int) -> None:
+        if await self.persons.migrated(job.telegram_id, new_chat_id):
+            await self.prompts.failed(job, self.clock.now())
+        else:
+            log.warning("slot %s: its group has become one that is known already", job.slot_id)
+            await self.prompts.unreachable(job)
 
     async def _bad_request(self, job: Job, error: BadRequest) -> None:
         message = error.message.lower()
@@ -154,7 +229,7 @@ class Outbox:
             message_id = await self._send(job.telegram_id, job.group, job.topic, screen)
         else:
             message_id = job.message_id
-            await self._edit(job, message_id, screen)
+            await self._edit(job.telegram_id, job.group, message_id, screen)
         await self.prompts.shown(job, message_id, screen.digest)
 
     async def _send(self, chat: int, group: bool, topic: int | None, screen: Screen) -> int:
@@ -169,12 +244,12 @@ class Outbox:
         )
         return message.message_id
 
-    async def _edit(self, job: Job, message_id: int, screen: Screen) -> None:
-        await self._spend(job.telegram_id, job.group)
+    async def _edit(self, chat: int, group: bool, message_id: int, screen: Screen) -> None:
+        await self._spend(chat, group)
         try:
             await self.bot.edit_message_text(
                 screen.text,
-                job.telegram_id,
+                chat,
                 message_id,
                 parse_mode=ParseMode.HTML,
                 reply_markup=markup(screen),
@@ -218,17 +293,31 @@ class Outbox:
 
     # Saying something once
 
-    async def _speak(self, said: Said) -> None:
+    async def _speak(self, spoken: _Spoken) -> None:
+        said = spoken.said
         try:
-            await self._send(said.telegram_id, said.group, said.topic, said.screen)
+            if said.page is None:
+                await self._send(said.telegram_id, said.group, said.topic, said.screen)
+            else:
+                await self._edit(said.telegram_id, said.group, said.page, said.screen)
         except RetryAfter as error:
-            self.budgets.close(said.telegram_id, self.clock.now() + _seconds(error.retry_after))
-            self._said.append(said)
+            self.budgets.close(said.telegram_id, self.clock.now() + wait_of(error))
+            self._said.append(spoken)
+        except ChatMigrated as error:
+            self._said.append(replace(spoken, said=replace(said, telegram_id=error.new_chat_id)))
+        except (BadRequest, Forbidden) as error:
+            log.info("an answer in a chat was refused: %s", error.message)
         except TelegramError as error:
+            spoken.tries += 1
+            spoken.after = self.clock.now() + RETRY * (1 << spoken.tries)
             log.info("an answer in a chat could not be sent: %s", type(error).__name__)
+            if spoken.tries < MOST_TRIES:
+                self._said.append(spoken)
 
 
-def _seconds(value: int | timedelta) -> timedelta:
+def wait_of(error: RetryAfter) -> timedelta:
+    """How long Telegram wants to be left alone."""
+    value = error.retry_after
     return value if isinstance(value, timedelta) else timedelta(seconds=value)
 
 

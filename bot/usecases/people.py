@@ -95,16 +95,21 @@ class Persons:
             if chat is not None:
                 chat.posts += 1
 
-    async def migrated(self, old: int, new: int) -> None:
-        """A group became a supergroup: it has another id now."""
+    async def migrated(self, old: int, new: int) -> bool:
+        """A group became a supergroup: it has another id now. Whether it is followed there.
+
+        It is not if the new one is known already as a group of its own.
+        """
         async with self.services.database.transaction() as session:
-            chat = await People(session).chat(old)
-            if chat is not None and await People(session).chat(new) is None:
+            chat, other = await People(session).chat(old), await People(session).chat(new)
+            if chat is not None and other is None:
                 chat.telegram_id = new
                 table = await Tables(session).running_in(key_of(chat.id))
                 if table is not None:
                     await stale.everything(session, table)
+                    await stale.left_behind(session, table)
         self.services.changed()
+        return chat is None or other is None
 
     async def scores(self, ref: ChatRef) -> tuple[ScoreRow, ...]:
         """``/score``: the standings of a chat, most points first; AI players in one line, so they add up."""

@@ -322,23 +322,33 @@ class Prompts:
                 slot.digest = ""
         self.services.changed()
 
-    async def tapped(self, table_id: int, person: int | None, message_id: int) -> None:
-        """A button was tapped on a message: if it is not the screen's current one, its keyboard is to go.
+    async def tapped(self, table_id: int, chat_id: int, message_id: int) -> None:
+        """A button of a table was tapped on a message in a chat, of the table or in private.
 
-        ``person`` is the Telegram id of whose private chat it was; none for the group.
+        If the message is not the current one of its screen, its keyboard is to go. Somebody else's chat has
+        no screen of the table, whatever the button says.
         """
         async with self.services.database.transaction() as session:
-            user = None if person is None else await People(session).user(person)
-            table = await Tables(session).get(table_id)
-            if table is None or (person is not None and user is None):
+            slot = await self._slot_in(session, table_id, chat_id)
+            if slot is None or slot.message_id in (None, message_id):
                 return
-            kind = SlotKind.TABLE if user is None else SlotKind.HAND
-            slot = await Slots(session).find(table_id, kind, 0 if user is None else key_of(user.id))
-            if slot.message_id is not None and slot.message_id != message_id:
-                if str(message_id) not in slot.old.split():
-                    slot.old = f"{slot.old} {message_id}".strip()
-                slot.stale = True
+            if str(message_id) not in slot.old.split():
+                slot.old = f"{slot.old} {message_id}".strip()
+            slot.stale = True
         self.services.changed()
+
+    async def _slot_in(self, session: AsyncSession, table_id: int, chat_id: int) -> Slot | None:
+        """The screen of a table in a chat that has a keyboard: the table itself, or a hand."""
+        table = await Tables(session).get(table_id)
+        if table is None:
+            return None
+        if (await People(session).chat_by_id(table.chat_id)).telegram_id == chat_id:
+            wanted = SlotKind.TABLE, 0
+        else:
+            user = await People(session).user(chat_id)
+            wanted = SlotKind.HAND, 0 if user is None else key_of(user.id)
+        slots = await Slots(session).of_table(table_id)
+        return next((slot for slot in slots if (slot.kind, slot.user_id) == wanted), None)
 
     async def stripped(self, job: Job, message_id: int) -> None:
         """An old keyboard is gone."""

@@ -86,6 +86,13 @@ async def everything(session: AsyncSession, table: GameTable) -> None:
         slot.stale = True
 
 
+async def left_behind(session: AsyncSession, table: GameTable) -> None:
+    """The group has moved: its messages are not in the new one, where their numbers mean others."""
+    for slot in await Slots(session).of_table(key_of(table.id)):
+        if slot.kind != SlotKind.HAND:
+            slot.message_id, slot.digest, slot.old = None, "", ""
+
+
 async def lobby(session: AsyncSession, table: GameTable) -> None:
     """The table message of a lobby."""
     slot = await Slots(session).find(key_of(table.id), SlotKind.TABLE)
