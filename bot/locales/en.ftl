@@ -47,6 +47,7 @@ seed-hash = 🔐 SHA-256 of the seed of this deal: <code>{ $hash }</code>
 chaos = 四户乱缠: everybody may answer.
 on-table = On the table: { $who }  { $play } ({ $facts })
 level = 够级
+level-for = 够级: { $seats } may answer
 level-dead = 够死级
 asked-play = { $who } to answer
 asked-lead = { $who } leads
@@ -54,14 +55,13 @@ asked-head = { $who } chooses: 要头 or 无头?
 asked-rush = { $who }: 冲点
 asked-duel = { $who }: duel for 开点
 asked-return = { $who } returns cards
-asked-burn = Burn it?
 window-blind = Before the cards: 预点 bets that your opposite will not open.
 window-declare = The cards are dealt. Show 4s, call, revolt, or be ready.
 window-ready = { $ready }/6 ready
-button-hand = 👀 My hand
+button-hand = 👀 Hand
 button-private = Play in private ↗
 button-pass = Pass
-button-yield = 让牌 Yield
+button-yield = 让牌
 button-burn = 🔥 Burn
 button-decline = Don't burn
 button-give-up = Give up the burn
@@ -69,6 +69,7 @@ button-ready = Ready ✓
 button-blind-call = 预点
 button-call = 明点
 button-show = Show 4s
+button-show-cards = Show { $cards }
 button-revolt = 革命
 button-head = 要头
 button-no-head = 无头
@@ -77,20 +78,44 @@ button-build = Build
 button-back = Back
 button-return = Return { $cards }
 button-confirm = Play { $play } ✅
+button-confirm-burn = 🔥 Burn { $play } ✅
+button-sure = { $what }: sure ✅
 
 # Hand
 your-turn = <b>Your turn!</b>
 your-turn-reminder = <b>Half your time is gone!</b>
-you-declare = <b>Your choice, please.</b>
 you-may-burn = 🔥 <b>Burn it?</b> Then you must run out: a joker on every play but the last.
+your-head = <b>要头 or 无头?</b> 要头: your next three level plays can only be burned. 无头: anybody may answer you.
+your-rush = <b>冲点: your turn!</b>
+your-duel = <b>The duel for 开点: your turn!</b>
+your-return = <b>Return these?</b>
+stake-blindcall = <b>预点?</b> You bet that your opposite { $whom } does not open. Right: you get 4 cards. If only your opposite opens: you pay 8 more.
+stake-call = <b>明点?</b> You bet that your opposite { $whom } does not open. Right: you get 2 cards. If only your opposite opens: you pay 4 more.
+stake-show = <b>Show your 4s?</b> All see how many; the most of one suit lead first.
+stake-revolt-concede = <b>革命?</b> You lay down your cards: 四科 (fourth), not opened, and your opposite { $whom } counts as opened.
+stake-revolt-rush = <b>革命?</b> You lay down your cards, 四科 (fourth). Three level plays may be rushed: if your opposite { $whom } does not beat all three, you are opened, else your opposite is.
+stake-revolt-duel = <b>革命?</b> You lay down your cards, 四科 (fourth). You play what could open: if your opposite { $whom } does not beat it, you are opened, else your opposite is, and leads its 4s.
 you-sleep = 💤 An AI plays for you (托管).
-your-hand = Your { $cards } cards:
+your-hand = Your { $cards ->
+    [one] last card
+   *[other] { $cards } cards
+}:
 chosen = Chosen: { $what }
-alert-hand = { $cards } cards: { $hand }
-build-choose = Choose a rank
+alert-hand = { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+}: { $hand }
+build-choose = Tap your cards above
 build-missing = { $count } more needed
 build-too-many = { $count } too many
-build-does-not-beat = Does not beat the table
+build-too-low = { $rank } is not above { $table }
+build-cover = Cover small jokers: { $count } big short
+build-big-joker = Nothing beats a big joker
+build-does-not-kill = Kill with { $count } big, the rest must beat
+build-threes = 3s are the last play
+build-fours = All { $count } 4s at once, nothing else
+build-no-joker = After a burn: a joker on each play
+build-not-out = The rest could not run out
 build-not-legal = Not a legal play
 
 # Events
@@ -100,8 +125,8 @@ event-bought = { $who } buys a { $rank } from { $whom } for { $payment }
 event-given = { $whom } gives { $who } a { $rank }
 event-paid = { $who } pays { $whom }: { $cards }
 event-returned = { $who } returns to { $whom }: { $cards }
-event-showed = { $who } shows { $cards } 4s of a suit
-event-first-lead = { $who } leads first (上班)
+event-showed = { $who } shows { $cards } fours of one suit
+event-first-lead = { $who } leads first
 event-revolted = ✊ { $who }: 革命!
 event-no-answer = { $who } does not answer
 event-plays = { $who } { $play }
@@ -138,7 +163,7 @@ result-held = 憋3: { $pairs }
 result-owed = Tribute: { $debts }
 result-seed = <blockquote expandable>Seed <code>{ $seed }</code>
     Its SHA-256, told while it was played: <code>{ $hash }</code>
-    To check: python -m engine deal --rules biesan --seed SEED</blockquote>
+    To check: <code>python -m engine deal { $rules } --seed { $seed }</code></blockquote>
 debt-sweep = 圈贡 { $debts }
 debt-point = 点贡 { $debts }
 debt-held = 憋贡 { $debts }
@@ -148,19 +173,26 @@ debt-place = 落贡 { $debts }
 # Scores
 score-title = 🏆 <b>{ $chat }</b>
 score-none = No finished deals yet. /gouji opens a table!
-score-line = { $deals } deals · 头科 { $firsts } · 开点 { $openings }
+score-line = { $deals ->
+    [one] 1 deal
+   *[other] { $deals } deals
+} · 头科 { $firsts } · 开点 { $openings }
 
 # After a tap
 toast-done = Done ✓
-toast-kept = Noted, it is played in a moment ✓
+toast-kept = Noted, it counts in a moment ✓
 toast-stale = That turn is over; the new buttons are below.
 toast-table-over = This table is over. /gouji opens another.
 toast-table-runs = This group has a table already.
 toast-not-seated = You do not sit at this table.
-toast-not-your-turn = Not yet: { $name } is playing.
+toast-not-your-turn = Not yet: { $seat } { $name } is playing.
 toast-wait-for-others = Not yet, one moment.
 toast-cannot-burn = You cannot burn now.
-toast-cannot-beat-with = { $rank } does not beat it: you have { $held }, and 2s and jokers do not make up for it.
+toast-none-of-rank = You have no { $rank }.
+toast-sure-blindcall = 预点? If your opposite does not open you get 4; if only they open you pay 8 more. Tap again to call.
+toast-sure-call = 明点? If your opposite does not open you get 2; if only they open you pay 4 more. Tap again to call.
+toast-sure-show = Show your 4s? All see how many. Tap again to show.
+toast-sure-revolt = 革命? You lay down your cards and are out of this deal. Tap again to revolt.
 toast-cannot-lead = You cannot lead { $rank } now (you have { $held }).
 toast-lead-confirm = Lead { $play }? Tap { $rank } again to play it.
 toast-no-hand-yet = The cards are not dealt yet.
@@ -199,7 +231,7 @@ notice-bad-button = This button is broken; /table shows the table anew.
 error-not-your-turn = It is not your turn yet.
 error-must-lead = You lead: no passing, no yielding.
 error-cannot-yield = You cannot yield now: only on your opposite's ordinary play, with somebody behind who can act.
-error-cannot-burn = You cannot burn with this: it must beat, and the rest must run out with a joker on each play.
+error-cannot-burn = No burn: it must beat this level play, and the rest must run out with a joker on each play.
 error-burn-duty = After a burn every play but the last needs a joker.
 error-cannot-call = You cannot call now.
 error-cannot-show = No 4s to show: it takes two of one suit.
@@ -209,12 +241,18 @@ error-wrong-phase = That is not possible now.
 error-missing-cards = You do not have that many { $rank }: { $missing } short.
 error-threes-last = 3s are the last play: all at once, without 2s or jokers.
 error-fours-together = 4s go all at once ({ $held }), without 2s or jokers.
-error-wrong-return = Return { $needed } cards, and never your last 3.
+error-wrong-return = Return { $needed ->
+    [one] 1 card
+   *[other] { $needed } cards
+}, and never your last 3.
 error-not-allowed = The rules do not allow that.
 error-too-few = { $missing } more needed.
 error-too-many = { $extra } too many.
 error-big-joker = There is a big joker on the table: nothing beats it.
-error-small-joker = A small joker lies there: it takes { $needed } big ones above it.
+error-small-joker = A small joker lies there: cover it with { $needed ->
+    [one] a big one
+   *[other] { $needed } big ones
+}.
 error-too-low = { $rank } is not above { $table }.
 
 # Help and rules
@@ -235,7 +273,7 @@ rules-tricks-title = Tricks
 rules-tricks = The leader plays anything, then each in turn beats or passes. Who has passed is not asked again in this trick, except on a play of the opposite. The opposite may <b>yield (让牌)</b>: the two behind go first, and it is asked again if neither beats. If nobody does, the player leads again; if out, the next one inherits the lead <b>(接风)</b>.
     With four or fewer in the game it is <b>chaos (四户乱缠)</b>: everybody may answer, passed or not.
 rules-level-title = Level plays, opening
-rules-level = <b>Level plays (够级牌)</b>: five 10s, four Js, three Qs, two Ks or As or more (attached 2s count), 2s by themselves, or anything with a joker. Only the opposite (and headless players) may answer them.
+rules-level = <b>Level plays (够级牌)</b>: five 10s, four Js, three Qs, two Ks, two As, or more (attached 2s count); 2s by themselves, even one; anything with a joker. Only the opposite (and headless players) may answer them.
     A level play that wins its trick <b>opens (开点)</b> you, unless it holds a big joker. When 头科 is out, 头科 and its opposite can open no more; when two are out, nobody can. Whose opposite is out is <b>headless (无头)</b>: anybody answers.
 rules-out-title = 3s at the end
 rules-out = 3s are the last play only: all at once, no 2s, no jokers. Who is dealt no 3 buys one from the opposite for a 2 (else a joker, else the highest card); if the opposite has none to spare, an ally gives one.

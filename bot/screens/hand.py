@@ -6,19 +6,20 @@ import html
 
 from bot.callback import Op
 from bot.locales import Locales
+from bot.screens import stakes
 from bot.screens.builder import builder
 from bot.screens.events import recent_lines
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.lobby import title
 from bot.screens.model import Button, HandData, Screen, Style
-from bot.screens.table import situation
-from bot.screens.text import clean_name, hand_line, play_name
+from bot.screens.table import on_table, seat_lines, situation, window
+from bot.screens.text import clean_name, deadline, folded, hand_line, most_of_a_suit, play_name
 from engine import choices
-from engine.actions import Action, Kind
+from engine.actions import SHOW, Action, Kind
 from engine.view import Phase, View
 
 MOST_ANSWERS = 15
-MOST_BURNS = 4
+RECENT = 6
 ALERT = 200
 
 _LABELS = {
@@ -40,17 +41,16 @@ def hand(data: HandData, language: str, locales: Locales) -> Screen:
     """The hand message."""
     view = data.game.view
     lines = [f"{title(data.game.table, language, locales)}{_where(data)}"]
-    lines += _headline(data, language, locales)
-    lines += situation(data.game, language, locales)
+    lines += _asleep_or_asked(data, language, locales)
     if view.hand is not None:
         lines.append(locales.text(language, "your-hand", cards=sum(view.hand)))
         lines.append(f"<b>{hand_line(view.hand)}</b>")
-    if data.intent is not None:
-        chosen = action_label(Action.parse(data.intent), language, locales)
-        lines.append(locales.text(language, "chosen", what=chosen))
-    recent = recent_lines(data.game.recent, data.game.seats, language, locales, 6)
-    if recent:
-        lines.append(f"<blockquote expandable>{chr(10).join(recent)}</blockquote>")
+    chosen = _chosen(data)
+    if chosen:
+        what = " · ".join(action_label(action, view, language, locales) for action in chosen)
+        lines.append(locales.text(language, "chosen", what=what))
+    recent = recent_lines(data.game.recent, data.game.seats, language, locales, RECENT)
+    lines.append(folded([*recent, *seat_lines(data.game, language, locales)]))
     return Screen("\n".join(line for line in lines if line), _keyboard(data, language, locales))
 
 
@@ -59,26 +59,49 @@ def _where(data: HandData) -> str:
     return f" · {html.escape(clean_name(name), quote=False)}" if name else ""
 
 
-def _headline(data: HandData, language: str, locales: Locales) -> list[str]:
-    view = data.game.view
+def _chosen(data: HandData) -> list[Action]:
+    """What the player has chosen in this decision, in force or still waiting for its moment."""
+    found = list(data.game.view.chosen)
+    if data.intent is not None and (intent := Action.parse(data.intent)) not in found:
+        found.append(intent)
+    return found
+
+
+def _asleep_or_asked(data: HandData, language: str, locales: Locales) -> list[str]:
+    """Whether the player has to do something, about what, until when; as HTML."""
+    game, view = data.game, data.game.view
+
+    def say(key: str) -> str:
+        return locales.text(language, key)
+
     if data.asleep:
-        return [locales.text(language, "you-sleep")]
+        return [say("you-sleep"), *situation(game, language, locales)]
     if view.mine is None or data.intent is not None:
-        return []
+        return situation(game, language, locales)
+    clock = deadline(locales, language, game.deadline, game.seconds)
+    asked = stakes.at_stake(data.draft, view.legal)
+    if asked is not None:
+        return [stakes.question(asked, game, language, locales), clock]
     if view.phase in (Phase.BLIND, Phase.DECLARE):
-        return [locales.text(language, "you-declare")]
+        return [window(view, language, locales), clock]
     if view.phase is Phase.BURN:
-        return [locales.text(language, "you-may-burn")]
-    return [locales.text(language, "your-turn-reminder" if data.reminder else "your-turn")]
+        key = "you-may-burn"
+    elif view.phase is Phase.PLAY:
+        key = "your-turn-reminder" if data.reminder else "your-turn"
+    else:
+        key = f"your-{view.phase.value}"
+    return [f"{say(key)} {clock}".strip(), *on_table(game, language, locales)]
 
 
-def action_label(action: Action, language: str, locales: Locales) -> str:
+def action_label(action: Action, view: View, language: str, locales: Locales) -> str:
     """An action as a button names it."""
     if action.play is not None:
         name = play_name(action.play)
         return f"🔥 {name}" if action.kind is Kind.BURN else name
     if action.kind is Kind.RETURN and action.cards is not None:
         return locales.text(language, "button-return", cards=hand_line(action.cards))
+    if action == SHOW and view.suits is not None:
+        return locales.text(language, "button-show-cards", cards=most_of_a_suit(view.suits))
     return locales.text(language, _LABELS[action.kind][0])
 
 
@@ -90,45 +113,49 @@ def _keyboard(data: HandData, language: str, locales: Locales) -> tuple[Row, ...
         return ((back,),)
     if view.mine is None or data.intent is not None:
         return ()
-    if data.draft is not None and view.hand is not None:
+    asked = stakes.at_stake(data.draft, view.legal)
+    if asked is not None:
+        label = action_label(asked, view, language, locales)
+        return stakes.confirming(asked, label, keys, language, locales)
+    if data.draft is not None and view.hand is not None and _has_plays(view):
         return builder(view, data.draft, keys, language, locales)
     return join(_plays(view, keys, language, locales), in_rows(_others(view, keys, language, locales), 3))
+
+
+def _has_plays(view: View) -> bool:
+    return any(action.play is not None for action in view.legal)
 
 
 def _plays(view: View, keys: Keys, language: str, locales: Locales) -> tuple[Row, ...]:
     """The suggested plays: an answer for each rank that beats, or a lead for each rank."""
     if view.hand is None:
         return ()
+    likely = False
     if view.phase is Phase.BURN:
-        found = _cheap_burns(view)
+        found = choices.burns(view.legal)
     elif view.phase is Phase.PLAY and view.table is None:
         found = choices.leads(view.legal, view.hand)
     else:
-        found = choices.answers(view.legal)[:MOST_ANSWERS]
-    buttons = [_act(action, keys, language, locales) for action in found]
-    if buttons and view.table is not None:
+        found = choices.answers(view.legal)
+        likely = view.table is not None
+    buttons = [_act(action, view, keys, language, locales) for action in found[:MOST_ANSWERS]]
+    if buttons and likely:
         first = buttons[0]
         buttons[0] = Button(first.text, first.data, style=Style.SUCCESS)
-    return in_rows(buttons, 3)
-
-
-def _cheap_burns(view: View) -> tuple[Action, ...]:
-    burns = [(action, action.play) for action in view.legal if action.play is not None]
-    ordered = sorted(burns, key=lambda pair: (choices.cost(pair[1]), pair[1].base))
-    return tuple(action for action, _ in ordered[:MOST_BURNS])
+    return in_rows(buttons)
 
 
 def _others(view: View, keys: Keys, language: str, locales: Locales) -> list[Button]:
     """Everything that is no play: passing, yielding, declaring; and the way to the builder."""
-    found = [_act(action, keys, language, locales) for action in view.legal if action.play is None]
-    if any(action.play is not None for action in view.legal):
+    found = [_act(action, view, keys, language, locales) for action in view.legal if action.play is None]
+    if _has_plays(view):
         found.insert(0, keys.button(locales.text(language, "button-build"), Op.BUILD))
     return found
 
 
-def _act(action: Action, keys: Keys, language: str, locales: Locales) -> Button:
+def _act(action: Action, view: View, keys: Keys, language: str, locales: Locales) -> Button:
     style = _LABELS.get(action.kind, ("", None))[1]
-    return keys.button(action_label(action, language, locales), Op.ACT, str(action), style)
+    return stakes.button(action, action_label(action, view, language, locales), keys, style)
 
 
 def hand_alert(view: View, language: str, locales: Locales) -> str:

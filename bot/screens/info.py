@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 
 from bot.locales import Locales
+from bot.screens.lobby import nearest
 from bot.screens.model import Button, Chapter, ScoreRow, Screen
 from bot.screens.text import clean_name
 from engine.rules import PRESETS, RuleSet
@@ -28,7 +29,7 @@ def rules(rule_set: RuleSet, chapter: Chapter, language: str, locales: Locales) 
 
 
 def _what_is_played(rule_set: RuleSet, language: str, locales: Locales) -> str:
-    name = min(PRESETS, key=lambda preset: len(rule_set.differences(PRESETS[preset])))
+    name = nearest(rule_set)
     preset = locales.text(language, f"preset-{name}")
     changed = [switch for switch in rule_set.differences(PRESETS[name]) if switch != "deals"]
     if not changed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 from bot.callback import CallbackData, Op
@@ -11,6 +12,9 @@ Row = tuple[Button, ...]
 
 WIDEST = 5
 """How many short labels fit beside each other on a narrow phone."""
+
+FITS = {5: 6, 4: 8, 3: 12, 2: 20, 1: 40}
+"""How wide labels may be, in letters, for so many to fit into a row."""
 
 
 class Keys:
@@ -25,11 +29,18 @@ class Keys:
         return Button(label, str(CallbackData(self._table, self._decision, op, argument)), style=style)
 
 
+def letters(label: str) -> int:
+    """How wide a label is, in letters: Chinese signs and emoji are as wide as two."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in label)
+
+
 def in_rows(buttons: Iterable[Button], width: int = WIDEST) -> tuple[Row, ...]:
-    """Buttons in rows of at most a width, evenly long rows first."""
+    """Buttons in evenly long rows, as many in each as the longest label lets fit, at most a width."""
     found = list(buttons)
     if not found:
         return ()
+    longest = max(letters(button.text) for button in found)
+    width = min(width, next((n for n, most in FITS.items() if longest <= most), 1))
     count = -(-len(found) // width)
     length = -(-len(found) // count)
     return tuple(tuple(found[start : start + length]) for start in range(0, len(found), length))

@@ -7,21 +7,21 @@ from bot.locales import Locales
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.model import LobbyData, Screen, SeatInfo, Style, TableInfo
 from bot.screens.text import AI, SEAT_MARKS, SIDE_MARKS, seat_name
-from engine.rules import PRESETS
+from engine.rules import PRESETS, RuleSet
 
 
 def title(table: TableInfo, language: str, locales: Locales) -> str:
     """What is played, and how long a turn is."""
-    preset = locales.text(language, f"preset-{table.rules.preset or nearest(table)}")
+    preset = locales.text(language, f"preset-{nearest(table.rules)}")
     pace = locales.text(language, "pace-off")
     if table.turn_seconds is not None:
         pace = locales.text(language, "pace", seconds=table.turn_seconds)
     return f"🀄 <b>{preset}</b> · {pace}"
 
 
-def nearest(table: TableInfo) -> str:
+def nearest(rules: RuleSet) -> str:
     """The preset that a rule set is made from."""
-    return min(PRESETS, key=lambda name: len(table.rules.differences(PRESETS[name])))
+    return min(PRESETS, key=lambda name: len(rules.differences(PRESETS[name])))
 
 
 def lobby(data: LobbyData, language: str, locales: Locales) -> Screen:
@@ -55,13 +55,13 @@ def _keyboard(data: LobbyData, language: str, locales: Locales) -> tuple[Row, ..
         label = "✓" if seat.name is not None else AI if seat.ai else say("button-sit")
         chairs.append(keys.button(f"{SEAT_MARKS[number]} {label}", Op.JOIN, str(number + 1)))
     full = all(seat.name is not None or seat.ai for seat in data.seats)
+    middle = [keys.button(say("button-leave"), Op.LEAVE)]
+    if not full or any(seat.ai for seat in data.seats):
+        middle.insert(0, keys.button(say("button-unfill" if full else "button-fill"), Op.FILL))
     start = keys.button(say("button-start"), Op.START, style=Style.SUCCESS if full else None)
     return join(
         in_rows(chairs, 3),
-        (
-            keys.button(say("button-unfill" if full else "button-fill"), Op.FILL),
-            keys.button(say("button-leave"), Op.LEAVE),
-        ),
+        tuple(middle),
         (
             keys.button(say("button-rules"), Op.RULES),
             keys.button(say("button-cancel"), Op.CANCEL, style=Style.DANGER),

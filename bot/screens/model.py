@@ -100,7 +100,8 @@ class HandData:
     """A running deal as the person on ``view.seat`` sees it in the private chat.
 
     ``draft`` is the play composed so far in the builder, as notation ("" when it is open and empty, none
-    when it is closed). ``intent`` is an action chosen before the game has reached it, as notation.
+    when it is closed), or the declaration that is to be confirmed. ``intent`` is an action chosen before the
+    game has reached it, as notation.
     """
 
     game: GameData

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bot.locales import Locales
-from bot.screens.lobby import title
+from bot.screens.lobby import nearest, title
 from bot.screens.model import ResultData, Screen
 from bot.screens.text import SEAT_MARKS, SIDE_MARKS, marked
 from engine.events import Debt, Owed
+from engine.rules import PRESETS, RuleSet
 from engine.shuffle import commitment
 
 
@@ -31,12 +32,17 @@ def result(data: ResultData, language: str, locales: Locales) -> Screen:
         lines.append(locales.text(language, "result-held", pairs=pairs))
     if outcome.debts:
         lines.append(locales.text(language, "result-owed", debts=_debts(outcome.debts, language, locales)))
-    lines.append(locales.text(language, "result-seed", seed=data.seed, hash=commitment(data.seed)))
+    facts = {"seed": data.seed, "hash": commitment(data.seed), "rules": _flags(data.table.rules)}
+    lines.append(locales.text(language, "result-seed", **facts))
     return Screen("\n".join(lines))
 
 
-def _debt(debt: Owed) -> str:
-    return f"{SEAT_MARKS[debt.payer]}→{SEAT_MARKS[debt.receiver]} {debt.cards}"
+def _flags(rules: RuleSet) -> str:
+    """The rule set for the engine's command line."""
+    name = nearest(rules)
+    changed = rules.differences(PRESETS[name])
+    switches = f' --switches "{rules.switches(changed)}"' if changed else ""
+    return f"--rules {name}{switches}"
 
 
 def _marks(seats: tuple[int, ...]) -> str:

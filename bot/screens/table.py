@@ -8,27 +8,48 @@ from bot.screens.events import recent_lines
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.lobby import title
 from bot.screens.model import Button, GameData, Screen, Style
-from bot.screens.text import ASLEEP, SIDE_MARKS, deadline, marked, play_name, rank_name
-from engine.actions import BLIND_CALL, CALL, HEAD, NO_HEAD, PASS, READY, REVOLT, SHOW, YIELD
-from engine.cards import BIG, RANKS, SMALL, SYMBOLS, TWO, opposite
+from bot.screens.text import (
+    ASLEEP,
+    SEAT_MARKS,
+    SIDE_MARKS,
+    deadline,
+    folded,
+    marked,
+    play_name,
+    rank_name,
+)
+from engine.actions import BLIND_CALL, CALL, HEAD, NO_HEAD, PASS, READY, REVOLT, SHOW, YIELD, Action
+from engine.cards import BIG, RANKS, SMALL, SYMBOLS, after, opposite
 from engine.play import Play
-from engine.rules import Calls, Lead, Revolution
-from engine.view import Phase, SeatView, View
+from engine.rules import Calls, Lead, Revolution, RuleSet
+from engine.view import OnTable, Phase, SeatView, View
 
 RECENT = 8
 JOKERS_IN_DECK = 4
+
+_ASKED = {
+    Phase.HEAD: "asked-head",
+    Phase.RUSH: "asked-rush",
+    Phase.DUEL: "asked-duel",
+    Phase.RETURN: "asked-return",
+}
 
 
 def table(data: GameData, language: str, locales: Locales) -> Screen:
     """The table message."""
     lines = [title(data.table, language, locales)]
-    lines += [_seat_line(data, seat, language, locales) for seat in data.view.seats]
+    lines += seat_lines(data, language, locales)
     lines.append("")
     lines += [locales.text(language, "table-over")] if data.over else situation(data, language, locales)
     recent = recent_lines(data.recent, data.seats, language, locales, RECENT)
     recent.append(locales.text(language, "seed-hash", hash=data.seed_hash))
-    lines.append(f"<blockquote expandable>{chr(10).join(recent)}</blockquote>")
+    lines.append(folded(recent))
     return Screen("\n".join(lines), () if data.over else _keyboard(data, language, locales))
+
+
+def seat_lines(data: GameData, language: str, locales: Locales) -> list[str]:
+    """The six seats in the order of play, one line each, as HTML."""
+    return [_seat_line(data, seat, language, locales) for seat in data.view.seats]
 
 
 def _seat_line(data: GameData, seat: SeatView, language: str, locales: Locales) -> str:
@@ -83,35 +104,47 @@ def situation(data: GameData, language: str, locales: Locales) -> list[str]:
     """What lies on the table, who is asked, until when; as HTML."""
     view = data.view
     clock = deadline(locales, language, data.deadline, data.seconds)
-
-    def say(key: str, **args: str | int) -> str:
-        return locales.text(language, key, **args)
-
     if view.phase in (Phase.BLIND, Phase.DECLARE):
-        ready = say("window-ready", ready=view.ready) if view.seat is None else ""
-        return [line for line in (say(f"window-{view.phase.value}"), ready, clock) if line]
-    lines = []
-    if view.chaos:
-        lines.append(say("chaos"))
-    if view.table is not None:
-        level = say("level-dead") if view.table.dead else say("level") if view.table.level else ""
-        facts = " · ".join(fact for fact in (say("size", count=view.table.play.size), level) if fact)
-        who, what = marked(view.table.owner, data.seats), f"<b>{play_name(view.table.play)}</b>"
-        lines.append(say("on-table", who=who, play=what, facts=facts))
+        ready = locales.text(language, "window-ready", ready=view.ready)
+        return [window(view, language, locales), f"{ready} {clock}".strip()]
+    lines = on_table(data, language, locales)
     if view.asked:
         names = " ".join(marked(seat, data.seats) for seat in view.asked)
-        key = {Phase.HEAD: "asked-head", Phase.RUSH: "asked-rush", Phase.DUEL: "asked-duel"}.get(view.phase)
-        key = key or (
-            "asked-return" if view.phase is Phase.RETURN else "asked-play" if view.table else "asked-lead"
-        )
-        lines.append(f"{say(key, who=names)} {clock}".strip())
+        key = _ASKED.get(view.phase) or ("asked-play" if view.table is not None else "asked-lead")
+        lines.append(f"{locales.text(language, key, who=names)} {clock}".strip())
     return lines
 
 
-def _asked_key(view: View) -> str:
-    if view.phase is Phase.PLAY:
-        return "asked-play" if view.table is not None else "asked-lead"
-    return f"asked-{view.phase.value}"
+def window(view: View, language: str, locales: Locales) -> str:
+    """What the window is about that asks all six."""
+    return locales.text(language, f"window-{view.phase.value}")
+
+
+def on_table(data: GameData, language: str, locales: Locales) -> list[str]:
+    """What lies on the table and who may answer it, as HTML."""
+    view, shown = data.view, data.view.table
+    lines = [locales.text(language, "chaos")] if view.chaos else []
+    if shown is not None:
+        size = locales.text(language, "size", count=shown.play.size)
+        facts = " · ".join(fact for fact in (size, _level(view, shown, language, locales)) if fact)
+        who, what = marked(shown.owner, data.seats), f"<b>{play_name(shown.play)}</b>"
+        lines.append(locales.text(language, "on-table", who=who, play=what, facts=facts))
+    return lines
+
+
+def _level(view: View, shown: OnTable, language: str, locales: Locales) -> str:
+    """That a play is a level play, and who alone may answer it (RULES R6.5)."""
+    if not shown.level:
+        return ""
+    if shown.dead:
+        return locales.text(language, "level-dead")
+    may = [seat for seat in after(shown.owner) if _may_answer_level(view.seats[seat], shown)]
+    seats = "".join(SEAT_MARKS[seat] for seat in may)
+    return locales.text(language, "level-for", seats=seats) if may else locales.text(language, "level")
+
+
+def _may_answer_level(seat: SeatView, shown: OnTable) -> bool:
+    return seat.in_game and (seat.seat == opposite(shown.owner) or (seat.headless and not seat.passed))
 
 
 def _keyboard(data: GameData, language: str, locales: Locales) -> tuple[Row, ...]:
@@ -135,7 +168,7 @@ def _keyboard(data: GameData, language: str, locales: Locales) -> tuple[Row, ...
         return join((hand, private))
     ranks = [
         keys.button(rank_name(rank), Op.RANK, SYMBOLS[rank])
-        for rank in (possible_ranks(view.table.play) if view.table is not None else RANKS)
+        for rank in (possible_ranks(view.table.play, view.rules) if view.table is not None else RANKS)
     ]
     row = [hand]
     if view.table is not None:
@@ -150,7 +183,7 @@ def _keyboard(data: GameData, language: str, locales: Locales) -> tuple[Row, ...
 def window_buttons(view: View, keys: Keys, language: str, locales: Locales) -> list[Button]:
     """The choices of a window that all six see alike."""
 
-    def button(key: str, action: object, style: Style | None = None) -> Button:
+    def button(key: str, action: Action, style: Style | None = None) -> Button:
         return keys.button(locales.text(language, key), Op.ACT, str(action), style)
 
     found = [button("button-ready", READY, Style.SUCCESS)]
@@ -165,16 +198,25 @@ def window_buttons(view: View, keys: Keys, language: str, locales: Locales) -> l
     return found
 
 
-def possible_ranks(play: Play) -> list[int]:
-    """The base ranks with which anybody could beat a play, by what it is alone."""
-    if play.big:
-        return sorted({*range(play.base + 1, BIG + 1), BIG})
-    ranks = list(range(play.base + 1, TWO)) + [rank for rank in (TWO, SMALL, BIG) if rank > play.base]
-    if play.size > JOKERS_IN_DECK:
-        ranks = [rank for rank in ranks if rank != BIG]
-    if play.size > 2 * JOKERS_IN_DECK:
-        ranks = [rank for rank in ranks if rank != SMALL]
-    return ranks
+def possible_ranks(play: Play, rules: RuleSet) -> list[int]:
+    """The base ranks with which anybody could beat the play, by what it is and the deck alone (R3)."""
+    small, big = JOKERS_IN_DECK - play.small, JOKERS_IN_DECK - play.big
+    if not play.big:
+        return _higher_ranks(play, small, big)
+    needed = 2 * play.big
+    if not rules.two_kill_one or big < needed:
+        return []
+    if play.size == play.big:
+        return [BIG]
+    return _higher_ranks(play._replace(big=0), small, big - needed)
+
+
+def _higher_ranks(play: Play, small: int, big: int) -> list[int]:
+    """The ranks above a play without big jokers, for as many cards, with so many jokers left in the deck."""
+    if big < play.small:
+        return []
+    most = {SMALL: small + big if small else 0, BIG: big}
+    return [rank for rank in range(play.base + 1, BIG + 1) if play.size <= most.get(rank, play.size)]
 
 
 def may_yield_in_public(view: View) -> bool:

@@ -7,7 +7,7 @@ import unicodedata
 
 from bot.locales import Locales
 from bot.screens.model import SeatInfo
-from engine.cards import BIG, RANKS, SMALL, SYMBOLS, TWO, Hand
+from engine.cards import BIG, RANKS, SMALL, SUITS, SYMBOLS, TWO, Hand, Suits
 from engine.play import Play
 
 SEAT_MARKS = "①②③④⑤⑥"
@@ -17,14 +17,76 @@ AI = "🤖"
 ASLEEP = "💤"
 
 _JOKERS = {SMALL: "小王", BIG: "大王"}
+_SUIT_MARKS = dict(zip(SUITS, "♠♥♣♦", strict=True))
+
+_JOINER = "\u200d"
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that show nothing."""
+_SKIN = range(0x1F3FB, 0x1F400)
+_FLAG = range(0x1F1E6, 0x1F200)
+_ISOLATE, _END = "\u2068", "\u2069"
+_MOST_MARKS = 3
+_MOST_PARTS = 8
+_MOST_CODE_POINTS = 4 * NAME_SIGNS
 
 
 def clean_name(name: str) -> str:
-    """A name without signs that steer or hide text, cut to twelve; not escaped."""
-    kept = "".join(sign for sign in name if unicodedata.category(sign)[0] not in "CZ" or sign == " ")
-    kept = " ".join(kept.split())
-    short = kept[:NAME_SIGNS]
-    return f"{short}…" if len(kept) > NAME_SIGNS else short or "?"
+    """A name without what steers or hides text, cut to twelve signs as people count them; not escaped.
+
+    One that is written from right to left is isolated, so that it turns nothing else around.
+    """
+    signs = _signs(_visible(name))
+    kept = signs[:NAME_SIGNS]
+    while sum(map(len, kept)) > _MOST_CODE_POINTS:
+        kept.pop()
+    short = "".join(kept).strip() or "?"
+    if len(kept) < len(signs):
+        short += "…"
+    turned = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in short)
+    return f"{_ISOLATE}{short}{_END}" if turned else short
+
+
+def _visible(name: str) -> str:
+    kept = []
+    for sign in name:
+        kind = unicodedata.category(sign)[0]
+        if kind == "Z" or sign.isspace():
+            kept.append(" ")
+        elif sign == _JOINER or (kind != "C" and sign not in _BLANK):
+            kept.append(sign)
+    return " ".join("".join(kept).split())
+
+
+def _signs(text: str) -> list[str]:
+    """The text in signs as people count them, roughly: marks, skins, flags and joined emoji hang together."""
+    found: list[str] = []
+    for sign in text:
+        if found and _hangs_on(sign, found[-1]):
+            if _has_room(sign, found[-1]):
+                found[-1] += sign
+        elif sign != _JOINER and not _is_mark(sign):
+            found.append(sign)
+    return [sign.rstrip(_JOINER) for sign in found]
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign)[0] == "M"
+
+
+def _hangs_on(sign: str, before: str) -> bool:
+    return (
+        _is_mark(sign)
+        or sign == _JOINER
+        or before[-1] == _JOINER
+        or ord(sign) in _SKIN
+        or (len(before) == 1 and ord(before) in _FLAG and ord(sign) in _FLAG)
+    )
+
+
+def _has_room(sign: str, before: str) -> bool:
+    if _is_mark(sign) and sum(map(_is_mark, before)) >= _MOST_MARKS:
+        return False
+    return len(before) < _MOST_PARTS and not (sign == _JOINER and before[-1] == _JOINER)
 
 
 def seat_name(seat: SeatInfo) -> str:
@@ -52,11 +114,6 @@ def rank_name(rank: int) -> str:
     return "10" if SYMBOLS[rank] == "T" else SYMBOLS[rank]
 
 
-def rank_label(symbol: str) -> str:
-    """The same for the sign of a rank."""
-    return rank_name(SYMBOLS.index(symbol))
-
-
 def play_name(play: Play) -> str:
     """A play as people say it: ``K×4+2+小王``; a joker that is hung stands behind."""
     parts = []
@@ -80,6 +137,18 @@ def hand_line(hand: Hand) -> str:
             separator = "" if rank >= SMALL else "×"
             parts.append(f"{rank_name(rank)}{separator}{hand[rank]}")
     return " ".join(parts)
+
+
+def most_of_a_suit(suits: Suits) -> str:
+    """The most 4s of one suit, as they are shown: ``4♠×3``."""
+    count = max(suits)
+    mark = _SUIT_MARKS[SUITS[suits.index(count)]]
+    return f"4{mark}×{count}"
+
+
+def folded(lines: list[str]) -> str:
+    """Lines that open at a tap, as HTML; nothing for none."""
+    return f"<blockquote expandable>{chr(10).join(lines)}</blockquote>" if lines else ""
 
 
 def deadline(locales: Locales, language: str, unix: int | None, seconds: int | None) -> str:

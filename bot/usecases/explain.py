@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from bot.locales.message import Text
+from bot.screens.text import rank_name
 from engine import errors
-from engine.cards import BIG, SMALL, SYMBOLS
+from engine.cards import BIG, FOUR, THREE, TWO, Hand
 from engine.errors import GameError
+from engine.play import Play
+from engine.view import View
 
 _SIMPLE: dict[type[GameError], str] = {
     errors.NotYourTurnError: "error-not-your-turn",
@@ -50,10 +53,31 @@ def _does_not_beat(error: errors.DoesNotBeatError) -> Text:
     return Text.of("error-too-low", rank=rank_name(play.base), table=rank_name(table.base))
 
 
-def rank_name(rank: int) -> str:
-    """A rank as people write it: 10 for T, the jokers by their Chinese names."""
-    if rank == BIG:
-        return "大王"
-    if rank == SMALL:
-        return "小王"
-    return "10" if SYMBOLS[rank] == "T" else SYMBOLS[rank]
+def why_not_rank(view: View, rank: int) -> Text:
+    """Why there is no legal play with a base rank: what is missing in the hand of who may act."""
+    hand, shown = view.hand, view.table
+    held = 0 if hand is None else hand[rank]
+    if hand is None or not held:
+        return Text.of("toast-none-of-rank", rank=rank_name(rank))
+    if shown is not None:
+        return _cannot_beat_with(hand, rank, shown.play)
+    if rank == THREE and view.rules.bie_san:
+        return Text.of("error-threes-last")
+    if view.seat is not None and view.seats[view.seat].burning:
+        return Text.of("error-burn-duty")
+    return Text.of("toast-cannot-lead", rank=rank_name(rank), held=held)
+
+
+def _cannot_beat_with(hand: Hand, rank: int, table: Play) -> Text:
+    if table.big:
+        return Text.of("error-big-joker")
+    if rank <= table.base:
+        return Text.of("error-too-low", rank=rank_name(rank), table=rank_name(table.base))
+    if hand[BIG] < table.small:
+        return Text.of("error-small-joker", needed=table.small)
+    missing = table.size - hand[rank] - sum(hand[max(rank + 1, TWO) :])
+    if missing > 0:
+        return Text.of("error-missing-cards", rank=rank_name(rank), missing=missing)
+    if rank == FOUR:
+        return Text.of("error-fours-together", held=hand[FOUR])
+    return Text.of("error-not-allowed")

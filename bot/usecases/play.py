@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.callback import CallbackData, Op
+from bot.screens.text import AI, SEAT_MARKS, clean_name, play_name, rank_name
 from bot.usecases import game as games
 from bot.usecases import lobby, stale, timing
 from bot.usecases.common import Person, Reply, Services, display_name, key_of, remember, say
-from bot.usecases.explain import explain
+from bot.usecases.explain import explain, why_not_rank
 from engine import choices
-from engine.actions import DECLINE, Action, Kind
+from engine.actions import BLIND_CALL, CALL, DECLINE, REVOLT, SHOW, Action, Kind
 from engine.cards import SYMBOLS, rank_of
 from engine.view import Phase, View
 from storage.database import retried
@@ -18,6 +19,9 @@ from storage.models import GameTable, How, IntentKind, Slot, SlotKind, TableStat
 from storage.repositories import Deals, People, Slots, Tables
 
 STALE = "toast-stale"
+
+AT_STAKE = (BLIND_CALL, CALL, SHOW, REVOLT)
+"""What asks once more: in private by a screen of its own, in the group by a second tap."""
 
 
 @dataclass(slots=True)
@@ -30,6 +34,7 @@ class _Tap:
     data: CallbackData
     view: View
     tap_id: str
+    private: bool
 
     @property
     def current(self) -> bool:
@@ -67,12 +72,12 @@ class Play:
             seat = None if game is None else game.seat_of(key_of(user.id))
             if game is None or seat is None:
                 return say("toast-not-seated", alert=True)
-            tap = _Tap(game, seat, user, data, game.deal.view(seat), tap_id)
-            reply = await self._tapped(tap, private)
+            tap = _Tap(game, seat, user, data, game.deal.view(seat), tap_id, private)
+            reply = await self._tapped(tap)
         self.services.changed()
         return reply
 
-    async def _tapped(self, tap: _Tap, private: bool) -> Reply:
+    async def _tapped(self, tap: _Tap) -> Reply:
         if tap.data.op is Op.HAND:
             return Reply(hand="", alert=True) if tap.view.hand is None else Reply(hand="hand", alert=True)
         owner = tap.game.seats[tap.seat]
@@ -82,7 +87,7 @@ class Play:
         owner.missed = 0
         if tap.data.op is Op.WAKE:
             return say("toast-back")
-        if private:
+        if tap.private:
             await stale.hand(tap.game, tap.seat)
         if await self._doubled(tap):
             return say("toast-done")
@@ -111,13 +116,14 @@ class Play:
         if tap.game.deal.phase in timing.ALL_SIX:
             return say("toast-wait-for-others")
         asked = tap.game.deal.view(None).asked[0]
-        return say("toast-not-your-turn", seat=asked + 1, name=await self._name(tap.game, asked))
+        name = await self._name(tap.game, asked)
+        return say("toast-not-your-turn", seat=SEAT_MARKS[asked], name=name)
 
     async def _name(self, game: games.Game, seat: int) -> str:
         owner = game.seats[seat]
         if owner.user_id is None:
-            return "🤖"
-        return display_name(await People(game.session).user_by_id(owner.user_id))
+            return AI
+        return clean_name(display_name(await People(game.session).user_by_id(owner.user_id)))
 
     async def _decide(self, tap: _Tap) -> Reply:
         op, argument = tap.data.op, tap.data.argument
@@ -144,6 +150,9 @@ class Play:
             return say(STALE)
         if DECLINE in tap.view.legal and tap.data.decision != tap.view.mine:
             return await self._not_asked(tap)
+        asks_again = action in AT_STAKE and action in tap.view.legal and not tap.private
+        if asks_again and not await self._second_tap(tap, token):
+            return say(f"toast-sure-{token}", alert=True)
         return await self._do(tap, action)
 
     async def _rank(self, tap: _Tap, symbol: str) -> Reply:
@@ -160,25 +169,25 @@ class Play:
         if tap.view.table is not None:
             action = choices.cheapest(tap.view.legal, rank)
             if action is None:
-                return say("toast-cannot-beat-with", alert=True, rank=symbol, held=hand[rank])
+                return Reply(why_not_rank(tap.view, rank), alert=True)
             return await self._do(tap, action)
         action = choices.lead_group(tap.view.legal, hand, rank)
         if action is None or action.play is None:
-            return say("toast-cannot-lead", alert=True, rank=symbol, held=hand[rank])
+            return Reply(why_not_rank(tap.view, rank), alert=True)
         if not await self._second_tap(tap, symbol):
-            return say("toast-lead-confirm", play=str(action.play), rank=symbol)
+            return say("toast-lead-confirm", play=play_name(action.play), rank=rank_name(rank))
         return await self._do(tap, action)
 
-    async def _second_tap(self, tap: _Tap, symbol: str) -> bool:
-        """Whether the tap confirms the one before: on the same rank, and not the same tap again."""
+    async def _second_tap(self, tap: _Tap, what: str) -> bool:
+        """Whether the tap confirms the one before: for the same rank or token, and not the same tap again."""
         deals = Deals(tap.game.session)
         for intent in await deals.intents(tap.game.key, tap.seat):
             if (intent.kind, intent.decision) == (IntentKind.LEAD, tap.kept):
-                rank, _, tap_id = intent.value.partition(" ")
-                if rank == symbol:
+                before, _, tap_id = intent.value.partition(" ")
+                if before == what:
                     return not tap_id or tap_id != tap.tap_id
         await deals.set_intent(
-            tap.game.key, tap.seat, IntentKind.LEAD, tap.kept, f"{symbol} {tap.tap_id}".strip()
+            tap.game.key, tap.seat, IntentKind.LEAD, tap.kept, f"{what} {tap.tap_id}".strip()
         )
         return False
 

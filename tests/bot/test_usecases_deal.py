@@ -108,7 +108,7 @@ async def test_two_revolutions_deal_anew_from_another_seed(world: World, seeds: 
     rebels = [seat for seat in range(6) if REVOLT in deal.legal_actions(seat)]
     assert len(rebels) == 2
     for seat in range(6):
-        await world.tap(seat, Op.ACT, str(REVOLT if seat in rebels else READY))
+        await world.tap(seat, Op.ACT, str(REVOLT if seat in rebels else READY), private=True)
     async with world.database.transaction() as session:
         void, fresh = (await session.exec(select(DealRow).order_by(DealRow.id))).all()  # type: ignore[arg-type]
     assert (void.status, void.running, fresh.status, fresh.running) == (

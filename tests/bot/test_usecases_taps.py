@@ -8,12 +8,13 @@ from datetime import datetime
 import pytest
 
 from bot.callback import CallbackData, Op
+from bot.screens.text import rank_name
 from bot.usecases import game as games
 from bot.usecases import timing
 from bot.usecases.play import hand_view, hands_anew
 from engine import choices
-from engine.actions import BLIND_CALL, PASS, READY, Action
-from engine.cards import ACE, SYMBOLS
+from engine.actions import BLIND_CALL, PASS, READY, REVOLT, Action
+from engine.cards import ACE, SYMBOLS, THREE, TWO
 from engine.deal import Deal
 from engine.view import Phase
 from storage.models import ActionRow, How, IntentKind, SlotKind, TableStatus, Timer
@@ -51,7 +52,7 @@ def _can_beat(deal: Deal) -> bool:
 async def test_windows_take_everybodys_choice_at_once_and_show_only_how_many_are_ready(world: World) -> None:
     await world.sit()
     assert (await world.deal()).phase is Phase.BLIND
-    assert key(await world.tap(3, Op.ACT, str(BLIND_CALL))) == "toast-done"
+    assert key(await world.tap(3, Op.ACT, str(BLIND_CALL), private=PRIVATE)) == "toast-done"
     public = (await world.deal()).view(None)
     assert (public.ready, public.asked) == (1, (0, 1, 2, 3, 4, 5))
     (row,) = await world.log()
@@ -67,6 +68,27 @@ async def test_who_is_ready_waits_for_the_others(world: World) -> None:
     assert len(await world.log()) == 1
 
 
+async def test_a_declaration_in_the_group_says_what_is_at_stake_and_takes_two_taps(world: World) -> None:
+    await world.sit()
+    first = await world.tap(3, Op.ACT, str(BLIND_CALL), tap_id="1")
+    assert (key(first), first.alert) == ("toast-sure-blindcall", True)
+    assert key(await world.tap(3, Op.ACT, str(BLIND_CALL), tap_id="1")) == "toast-sure-blindcall"
+    assert key(await world.tap(2, Op.ACT, str(BLIND_CALL), tap_id="2")) == "toast-sure-blindcall"
+    assert await world.log() == []
+    assert key(await world.tap(3, Op.ACT, str(BLIND_CALL), tap_id="3")) == "toast-done"
+    (row,) = await world.log()
+    assert (row.seat, row.token) == (3, "blindcall")
+
+
+async def test_a_declaration_that_is_not_open_is_refused_at_once(world: World) -> None:
+    await world.sit()
+    await world.play_to(lambda deal: deal.phase is Phase.DECLARE)
+    deal = await world.deal()
+    seat = next(seat for seat in range(6) if REVOLT not in deal.legal_actions(seat))
+    reply = await world.tap(seat, Op.ACT, str(REVOLT))
+    assert (key(reply), reply.alert) == ("error-cannot-revolt", True)
+
+
 async def test_a_lead_in_the_group_takes_two_taps_on_one_rank(playing: World) -> None:
     leader, before = await _leader(playing), await playing.deal()
     view = before.view(leader)
@@ -77,7 +99,8 @@ async def test_a_lead_in_the_group_takes_two_taps_on_one_rank(playing: World) ->
         assert key(reply) == "toast-lead-confirm"
         assert reply.text is not None
         told = dict(reply.text.args)
-        assert (told["rank"], str(told["play"])[0], reply.alert) == (rank, rank, False)
+        shown = rank_name(SYMBOLS.index(rank))
+        assert (told["rank"], str(told["play"]).split("×")[0], reply.alert) == (shown, shown, False)
     assert (await playing.deal()).number == before.number
     assert key(await playing.tap(leader, Op.RANK, second)) == "toast-done"
     table = (await playing.deal()).view(None).table
@@ -101,7 +124,7 @@ async def test_a_rank_that_is_not_in_the_hand_cannot_be_led(playing: World) -> N
     leader, rank = deal.view(None).asked[0], _lacks(deal)
     assert rank is not None
     reply = await playing.tap(leader, Op.RANK, SYMBOLS[rank])
-    assert (key(reply), reply.alert) == ("toast-cannot-lead", True)
+    assert (key(reply), reply.alert) == ("toast-none-of-rank", True)
 
 
 def _lacks(deal: Deal) -> int | None:
@@ -124,8 +147,13 @@ async def test_a_rank_that_cannot_beat_tells_its_tapper_alone(playing: World) ->
     deal = await playing.play_to(_can_beat)
     seat = deal.view(None).asked[0]
     before = deal.number
-    reply = await playing.tap(seat, Op.RANK, "3")
-    assert (key(reply), reply.alert) == ("toast-cannot-beat-with", True)
+    view = deal.view(seat)
+    assert view.hand is not None
+    held = [rank for rank in range(THREE, TWO) if view.hand[rank]]
+    rank = next(rank for rank in held if choices.cheapest(view.legal, rank) is None)
+    reply = await playing.tap(seat, Op.RANK, SYMBOLS[rank])
+    assert key(reply) in ("error-too-low", "error-missing-cards", "error-small-joker", "error-big-joker")
+    assert reply.alert
     assert (await playing.deal()).number == before
 
 
@@ -136,7 +164,7 @@ async def test_who_is_not_asked_is_told_for_whom_the_table_waits(playing: World)
         reply = await playing.tap(other, op, argument)
         assert key(reply) == "toast-not-your-turn"
         assert reply.text is not None
-        assert dict(reply.text.args) == {"seat": leader + 1, "name": FRIENDS[leader].first_name}
+        assert dict(reply.text.args) == {"seat": "①②③④⑤⑥"[leader], "name": FRIENDS[leader].first_name}
     reply = await playing.tap(other, Op.BURN)
     assert (key(reply), reply.alert) == ("toast-cannot-burn", True)
 
