@@ -298,4 +298,3 @@ command-leave = stand up, or let an AI play for me
 command-stop = stop the table
 command-lang = language: zh en
 command-help = help
-command-start = start

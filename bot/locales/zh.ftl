@@ -280,4 +280,3 @@ command-leave = 离座，或让机器人替我打
 command-stop = 停止这一桌
 command-lang = 语言：zh en
 command-help = 帮助
-command-start = 开始

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import ast as python
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.serializer import FluentSerializer
 
+from bot.handlers.commands import IN_GROUPS, IN_PRIVATE
 from bot.locales import FOLDER, LANGUAGES, Locales, pick
 from bot.locales.message import Text
 from bot.screens.model import Chapter
-from engine.rules import PRESETS
+from bot.usecases.play import AT_STAKE
+from engine.actions import REVOLT
+from engine.events import Debt
+from engine.rules import PRESETS, Calls, Revolution
+from engine.view import PLACES, Phase
 
 BOT = Path(__file__).parents[2] / "bot"
-CHOSEN_BY_CODE = (
+SAYING = ("text", "html", "say", "of", "Text")
+"""What calls that say a message are named; the key comes first, or after the language."""
+
+FAMILIES = (
     *(f"preset-{name}" for name in PRESETS),
-    *(f"place-{place}" for place in range(6)),
-    *(f"event-out-{place}" for place in range(6)),
+    *(f"place-{place}" for place in range(len(PLACES))),
+    *(f"event-out-{place}" for place in range(len(PLACES))),
     *(f"rules-{chapter}" for chapter in Chapter),
     *(f"rules-{chapter}-title" for chapter in Chapter),
-    *(f"debt-{kind}" for kind in ("sweep", "point", "held", "burn", "place")),
-    *(f"asked-{phase}" for phase in ("head", "rush", "duel", "return", "burn")),
-    *("badge-call-ming", "badge-call-yu", "event-called-ming", "event-called-yu"),
-    *("window-blind", "window-declare"),
+    *(f"debt-{kind}" for kind in Debt),
+    *(f"{kind}-{call}" for kind in ("badge-call", "event-called") for call in (Calls.MING, Calls.YU)),
+    *(f"window-{phase}" for phase in (Phase.BLIND, Phase.DECLARE)),
+    *(f"your-{phase}" for phase in (Phase.HEAD, Phase.RUSH, Phase.DUEL, Phase.RETURN)),
+    *(f"toast-sure-{action}" for action in AT_STAKE),
+    *(f"stake-{action}" for action in AT_STAKE if action != REVOLT),
+    *(f"stake-{REVOLT}-{form}" for form in Revolution if form is not Revolution.NONE),
+    *(f"command-{name}" for name in {*IN_GROUPS, *IN_PRIVATE}),
 )
 """Messages whose names the code puts together."""
 
@@ -41,15 +55,40 @@ def messages(language: str) -> dict[str, set[str]]:
     return found
 
 
-def used() -> set[str]:
-    """The names in the code that look like messages."""
-    names: set[str] = set(CHOSEN_BY_CODE)
-    known = set(messages("zh"))
+def nodes() -> Iterator[python.AST]:
+    """The code of the bot; the sandbox says nothing to players."""
     for file in BOT.rglob("*.py"):
-        names |= (
-            set(re.findall(r"[\"']([a-z]+(?:-[a-z0-9]+)*)[\"']", file.read_text(encoding="utf-8"))) & known
-        )
-    return names
+        if "sandbox" not in file.relative_to(BOT).parts:
+            yield from python.walk(python.parse(file.read_text(encoding="utf-8")))
+
+
+def strings() -> set[str]:
+    """The string constants of the code."""
+    return {
+        node.value for node in nodes() if isinstance(node, python.Constant) and isinstance(node.value, str)
+    }
+
+
+def said() -> Iterator[tuple[str, set[str] | None]]:
+    """The messages that calls name, with the variables that they give; none if those are not to be seen."""
+    for node in nodes():
+        if not isinstance(node, python.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, python.Attribute) else getattr(node.func, "id", "")
+        keys = [key for argument in node.args[:2] for key in _keys(argument)]
+        if name in SAYING:
+            given = {keyword.arg for keyword in node.keywords if keyword.arg not in ("alert", None)}
+            open_ended = any(keyword.arg is None for keyword in node.keywords) or name == "Text"
+            for key in keys:
+                yield key, None if open_ended else {str(arg) for arg in given}
+
+
+def _keys(argument: python.expr) -> Iterator[str]:
+    """The names of messages that an argument may be."""
+    for node in (argument, *([argument.body, argument.orelse] if isinstance(argument, python.IfExp) else [])):
+        value = node.value if isinstance(node, python.Constant) else None
+        if isinstance(value, str) and re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", value):
+            yield value
 
 
 def test_both_languages_have_the_same_messages_with_the_same_variables() -> None:
@@ -57,17 +96,20 @@ def test_both_languages_have_the_same_messages_with_the_same_variables() -> None
 
 
 def test_every_message_is_used() -> None:
-    commands = {name for name in messages("zh") if name.startswith("command-")}
-    assert set(messages("zh")) - commands - used() == set()
+    assert set(messages("zh")) - strings() - set(FAMILIES) == set()
 
 
-def test_every_message_that_code_asks_for_is_there() -> None:
-    asked: set[str] = set(CHOSEN_BY_CODE)
-    for file in BOT.rglob("*.py"):
-        text = file.read_text(encoding="utf-8")
-        asked |= set(re.findall(r'(?:say|Text\.of|Text)\(\s*"([a-z]+-[a-z0-9-]+)"', text))
-        asked |= set(re.findall(r'locales\.(?:text|html)\(\s*\w+,\s*"([a-z0-9-]+)"', text))
-    assert asked - set(messages("zh")) == set()
+def test_every_message_that_code_puts_together_is_there() -> None:
+    assert set(FAMILIES) - set(messages("zh")) == set()
+
+
+def test_every_message_that_code_names_is_there_and_gets_its_variables() -> None:
+    known = messages("zh")
+    calls = list(said())
+    assert len(calls) > 100
+    for key, given in calls:
+        assert key in known, key
+        assert given is None or given >= known[key], key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,7 +122,7 @@ def test_every_message_can_be_said(language: str) -> None:
 
 
 def test_what_people_wrote_is_escaped() -> None:
-    text = Locales().html("en", "toast-not-your-turn", name="<b>&")
+    text = Locales().html("en", "toast-not-your-turn", seat="①", name="<b>&")
     assert "&lt;b&gt;&amp;" in text
 
 
