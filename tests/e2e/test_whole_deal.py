@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ async def check_everything(played: Scene, folder: Path, allowed: tuple[str, ...]
 
 def actions(folder: Path) -> list[sqlite3.Row]:
     """The stored actions, in order."""
-    with sqlite3.connect(folder / "gouji.db") as database:
+    with closing(sqlite3.connect(folder / "gouji.db")) as database:
         database.row_factory = sqlite3.Row
         found = database.execute("SELECT * FROM action ORDER BY deal_id, number").fetchall()
     assert len({(row["deal_id"], row["number"]) for row in found}) == len(found)
@@ -65,7 +66,7 @@ def actions(folder: Path) -> list[sqlite3.Row]:
 
 def replayed(folder: Path) -> Deal:
     """The last deal as an uninterrupted run with the stored actions leaves it, checked at every step."""
-    with sqlite3.connect(folder / "gouji.db") as database:
+    with closing(sqlite3.connect(folder / "gouji.db")) as database:
         database.row_factory = sqlite3.Row
         row = database.execute("SELECT * FROM deal ORDER BY id DESC LIMIT 1").fetchone()
     rules = PRESETS[row["preset"]].with_switches(row["switches"])
