@@ -160,6 +160,7 @@ result-line = { $place } { $who }  <b>{ $points }</b>
 result-sweep = { $side } 串三户, a sweep! 🎉
 result-opened = 开点: { $seats }
 result-held = 憋3: { $pairs }
+result-held-by = { $whom } by { $who }
 result-owed = Tribute: { $debts }
 result-seed = <blockquote expandable>Seed <code>{ $seed }</code>
     Its SHA-256, told while it was played: <code>{ $hash }</code>

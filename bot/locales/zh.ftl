@@ -151,6 +151,7 @@ result-line = { $place } { $who }  <b>{ $points }</b>
 result-sweep = { $side } 串三户！🎉
 result-opened = 开点：{ $seats }
 result-held = 憋 3：{ $pairs }
+result-held-by = { $whom } 被 { $who } 憋
 result-owed = 进贡：{ $debts }
 result-seed = <blockquote expandable>种子 <code>{ $seed }</code>
     开局时公布的 SHA-256：<code>{ $hash }</code>

@@ -50,7 +50,9 @@ def hand(data: HandData, language: str, locales: Locales) -> Screen:
         what = " · ".join(action_label(action, view, language, locales) for action in chosen)
         lines.append(locales.text(language, "chosen", what=what))
     recent = recent_lines(data.game.recent, data.game.seats, language, locales, RECENT)
-    lines.append(folded([*recent, *seat_lines(data.game, language, locales)]))
+    if view.phase not in (Phase.BLIND, Phase.DECLARE):
+        recent += seat_lines(data.game, language, locales)
+    lines.append(folded(recent))
     return Screen("\n".join(line for line in lines if line), _keyboard(data, language, locales))
 
 

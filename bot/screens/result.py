@@ -28,7 +28,10 @@ def result(data: ResultData, language: str, locales: Locales) -> Screen:
         lines.append(locales.text(language, "result-sweep", side=SIDE_MARKS[outcome.sweep]))
     lines.append(locales.text(language, "result-opened", seats=_marks(outcome.opened) or "–"))
     if outcome.held:
-        pairs = " ".join(f"{SEAT_MARKS[victim]}←{SEAT_MARKS[by]}" for victim, by in outcome.held)
+        pairs = " · ".join(
+            locales.text(language, "result-held-by", whom=SEAT_MARKS[victim], who=SEAT_MARKS[by])
+            for victim, by in outcome.held
+        )
         lines.append(locales.text(language, "result-held", pairs=pairs))
     if outcome.debts:
         lines.append(locales.text(language, "result-owed", debts=_debts(outcome.debts, language, locales)))

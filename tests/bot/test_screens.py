@@ -11,65 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import screens
-from bot.callback import CallbackData, Op
-from bot.locales import LANGUAGES, Locales
+from bot.callback import Op
+from bot.locales import LANGUAGES
 from bot.sandbox.entities import utf16
-from bot.sandbox.html_markup import parse_html
 from bot.screens.builder import composed, counts, notation
-from bot.screens.model import (
-    Chapter,
-    GameData,
-    HandData,
-    LobbyData,
-    ResultData,
-    ScoreRow,
-    Screen,
-    SeatInfo,
-    TableInfo,
-)
-from bot.screens.text import clean_name, play_name
+from bot.screens.model import Chapter, HandData, LobbyData, ResultData, ScoreRow, SeatInfo
+from bot.screens.text import play_name
 from engine.actions import Kind
 from engine.ai import PLAYERS
 from engine.deal import Deal
-from engine.events import SECRET, Event
 from engine.play import Play
-from engine.rules import BIESAN, PRESETS, RuleSet
+from engine.rules import PRESETS
 from engine.view import Phase
-
-LOCALES = Locales()
-NASTY = (
-    "<b>x</b>&amp;",
-    "建国" * 100,
-    "\u202eevil\u202c",
-    "a\n\nb\x00\x07",
-    "👨‍👩‍👧‍👦" * 40,
-    "",
-)
-SEATS = tuple(SeatInfo(name) for name in NASTY)
-
-
-def info(rules: RuleSet = BIESAN) -> TableInfo:
-    """A table in a group with a long name."""
-    return TableInfo("zzzzzz", rules, 45, "<i>群" * 60, "gouji_bot")
-
-
-def game(deal: Deal, seat: int | None, recent: tuple[Event, ...] = ()) -> GameData:
-    """A deal as a seat sees it, or the public."""
-    public = tuple(event for event in recent if not isinstance(event, SECRET))
-    return GameData(info(deal.rules), SEATS, deal.view(seat), public[-24:], 1_796_090_803, 45, "0" * 64)
-
-
-def check(screen: Screen) -> None:
-    """A screen that Telegram would take, and that fits a narrow phone."""
-    text, _ = parse_html(screen.text)
-    assert 1 <= utf16(text) <= 4096
-    assert sum(map(len, screen.keyboard)) <= 100
-    for row in screen.keyboard:
-        assert 1 <= len(row) <= 5
-        for button in row:
-            assert button.text
-            assert (button.data is None) != (button.url is None)
-            assert button.data is None or 1 <= len(button.data.encode()) <= 64
+from tests.bot.screening import LOCALES, NASTY, SEATS, check, game, info, operations
 
 
 @settings(max_examples=25, deadline=None)
@@ -146,12 +100,6 @@ def in_play(want_table: bool) -> Deal:
     raise AssertionError("no such moment")
 
 
-def operations(screen: Screen) -> list[tuple[Op, str]]:
-    """What the buttons of a screen ask for."""
-    found = [CallbackData.parse(b.data) for row in screen.keyboard for b in row if b.data is not None]
-    return [(data.op, data.argument) for data in found]
-
-
 def test_leading_in_the_group_offers_every_rank_whatever_anyone_holds() -> None:
     screen = screens.table(game(in_play(False), None), "zh", LOCALES)
     ranks = [argument for op, argument in operations(screen) if op is Op.RANK]
@@ -217,21 +165,6 @@ def test_no_group_screen_tells_a_hand() -> None:
         assert data.view.legal == ()
         screen = screens.table(data, "zh", LOCALES)
         assert not re.search(r"(大王|小王)\d", screen.text)
-
-
-@pytest.mark.parametrize(
-    ("name", "clean"),
-    [
-        ("小明", "小明"),
-        ("a" * 13, "a" * 12 + "…"),
-        ("\u202eabc", "abc"),
-        (" a \n b ", "a b"),
-        ("", "?"),
-        ("\x00", "?"),
-    ],
-)
-def test_names_are_cut_and_cannot_steer_the_text(name: str, clean: str) -> None:
-    assert clean_name(name) == clean
 
 
 @pytest.mark.parametrize(
