@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.actions import Action, play
-from engine.cards import ACE, BIG, FOUR, SMALL, SYMBOLS, THREE, TWO, Hand
+from engine.cards import BIG, FOUR, SMALL, SYMBOLS, THREE, TWO, Hand
 from engine.errors import FoursTogetherError, GameError, MissingCardsError, ThreesLastError
 from engine.play import Play
 from engine.rules import RuleSet
@@ -141,8 +141,3 @@ def why_not_playable(rules: RuleSet, hand: Hand, what: Play) -> GameError | None
         message = "4s are played all at once, without 2s or jokers"
         return FoursTogetherError(message, hand[FOUR])
     return None
-
-
-def groups(hand: Hand) -> tuple[int, ...]:
-    """The ranks from 4 to A that a hand holds, low to high."""
-    return tuple(rank for rank in range(FOUR, ACE + 1) if hand[rank])

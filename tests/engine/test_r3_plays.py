@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import BIG, SMALL, TWO, Hand
-from engine.events import Beat, Burned
+from engine.events import Beat, Burned, Declined
 from engine.hands import answers, leads
 from engine.play import Play, why_not
 from engine.rules import BIESAN, KAIDIAN
@@ -150,6 +150,7 @@ def test_r3_5_only_who_can_kill_is_asked_in_order_from_the_owners_next_seat() ->
     assert asked.acting == [2]
     assert asked.then("2:-").acting == [4]
     assert asked.then("2:- 4:-").acting == [5]
+    assert asked.then("2:- 4:-").told(Declined) == [Declined(1), Declined(3)]
     asked.refuses("3:-")
     asked.refuses("6:WW")
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import Bought, Called, FirstLead, Showed
+from engine.actions import READY as READY_ACTION
+from engine.deal import Deal
+from engine.events import Bought, Called, FirstLead, Showed, Voided
 from engine.record import begin_deal, read
-from engine.rules import Calls
+from engine.rules import SHAOPAI, Calls
+from engine.shuffle import shuffled
 from tests.engine.tables import READY, Table, table, text
 
 
@@ -17,6 +20,7 @@ from tests.engine.tables import READY, Table, table, text
         ("wW56 39 39 339 39 39", "three 1<4 w"),
         ("W56 39 39 339 39 39", "three 1<4 W"),
         ("56A 39 39 339 39 39", "three 1<4 A"),
+        ("4 39 39 339 39 39", "three 1<4 4"),
         ("256 39 339 39 339 39", "three 1<3 -"),
         ("256 39 39 39 339 39", "three 1<5 -"),
         ("256 339 39 39 39 339", "three 1<2 2"),
@@ -38,6 +42,20 @@ def test_r5_1_who_sells_and_what_pays(hands: str, bought: str) -> None:
 )
 def test_r5_1_the_opposites_allies_may_sell_before_an_ally_gives(hands: str, bought: str) -> None:
     assert table("shaopai", hands, Start="buy").purchases == [bought]
+
+
+@pytest.mark.parametrize("turn", range(6))
+@pytest.mark.parametrize(("seller", "free"), [(3, False), (2, True), (4, True), (1, False), (5, False)])
+def test_r5_1_sellers_sit_the_same_way_around_every_buyer(turn: int, seller: int, free: bool) -> None:
+    hands = ["39"] * 6
+    hands[turn] = "256"
+    hands[(turn + seller) % 6] = "339"
+    bought = table("biesan", " ".join(hands), Start="buy")
+    assert bought.purchases == [f"three {turn + 1}<{(turn + seller) % 6 + 1} {'-' if free else '2'}"]
+
+
+def test_r5_1_who_is_out_neither_buys_nor_sells() -> None:
+    assert table("biesan", "- 39 39 339 39 25", Start="buy").purchases == ["three 6<4 -"]
 
 
 def test_r5_1_sellers_keep_a_3_and_nobody_sells_the_last() -> None:
@@ -133,12 +151,23 @@ def test_r5_2_an_ally_gives_one_free_and_the_opposite_comes_first() -> None:
     assert table("kaidian", "3256 3449 3449 3449 349 349", Start="buy").purchases == ["four 1<4 2"]
 
 
+def test_r5_2_who_revolts_already_buys_no_4() -> None:
+    # 1 could pay for a 4 with the 2 that tribute brought.
+    rebel = table(
+        "kaidian", "56 349 34 3344 3492 3", Start="buy", Owed="point 5>1 1", Switches="no_payment=revolt"
+    )
+    assert rebel.hand(1) == "562"
+    assert rebel.purchases == []
+    assert rebel.acting == [2, 3, 4, 5]
+
+
 def test_r5_2_only_with_kaidian_fasi() -> None:
     assert table("biesan", "3256 349 349 3449 349 349", Start="buy").purchases == []
 
 
 def test_r5_3_every_purchase_is_shown_to_all() -> None:
     bought = table("biesan", "256 39 39 339 39 39", Start="buy")
+    assert bought.told(Bought) == [Bought(0, 0, 3, 12)]
     for seat in (None, 2, 5):
         assert bought.deal.view(seat).purchases == (Bought(0, 0, 3, 12),)
 
@@ -198,6 +227,7 @@ def test_r5_5_the_most_4s_of_a_suit_lead_and_nobody_leaves_it_to_chance(tokens: 
 
 def test_r5_5_of_equals_who_showed_first_leads() -> None:
     equal = "34s4s9 34h4h9 39 39 39 39"
+    assert table("shaopai", equal, f"1:show 2:show {READY}", Start="declare", Lead="5").acting == [1]
     first = table("shaopai", equal, f"2:show 1:show {READY}", Start="declare", Lead="5")
     assert first.acting == [2]
     assert first.told(Showed) == [Showed(1, 2), Showed(0, 2)]
@@ -210,6 +240,17 @@ def test_r5_5_the_most_count_in_one_suit_and_4s_of_no_known_suit_do_not() -> Non
     assert asked.told(Showed) == [Showed(0, 2), Showed(1, 3)]
     assert asked.acting == [2]
     table("shaopai", hands, Start="declare").refuses("3:show", "R5.5")
+    fewer_later = "34d4d4d9 34s4s4h4h4c4d9 39 39 39 39"
+    assert table("shaopai", fewer_later, f"1:show 2:show {READY}", Start="declare").acting == [1]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_r5_5_if_nobody_shows_the_seed_names_the_leader(number: int) -> None:
+    seed = f"r5.5 {number}"
+    deal = Deal.start(SHAOPAI, seed).deal
+    for seat in range(6):
+        deal = deal.apply(seat, READY_ACTION).deal
+    assert deal.actors == (shuffled(SHAOPAI, seed).lead,)
 
 
 def test_r5_5_a_seat_shows_once() -> None:
@@ -272,6 +313,7 @@ def test_r5_6_two_revolutions_void_the_deal() -> None:
         "biesan", "39 39 39 39 39 39", "1:revolt 2:revolt 3:ready 4:ready 5:ready 6:ready", Start="declare"
     )
     assert void.phase == "void"
+    assert void.told(Voided) == [Voided((0, 1))]
     assert void.acting == []
     void.refuses("1:ready", "R7.2")
 

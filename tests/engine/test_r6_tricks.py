@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import Inherited, Passed, Won, Yielded
+from engine.events import Beat, Inherited, Led, Passed, Won, Yielded
+from engine.play import Play
 from tests.engine.tables import table
 
 PLAIN = "359J 36TQ 37K 38K 34 34"
@@ -102,8 +103,16 @@ def test_r6_3_a_play_begins_a_new_round_from_its_owners_next_seat() -> None:
     assert beaten.then("3:- 4:- 5:- 6:-").acting == [1]
 
 
-def test_r6_3_passing_is_told() -> None:
-    assert table("biesan", PLAIN, "1:5 2:-").told(Passed) == [Passed(1)]
+def test_r6_3_leads_answers_and_passes_are_told() -> None:
+    told = table("biesan", PLAIN, "1:5 2:- 3:7")
+    assert told.events == (
+        Led(0, Play.parse("5"), False),
+        Passed(1),
+        Beat(2, Play.parse("7"), False, False),
+    )
+    level = table("biesan", "35KK 39 39 35AA 39 39", "1:KK 4:AA")
+    assert level.told(Led) == [Led(0, Play.parse("KK"), True)]
+    assert level.told(Beat) == [Beat(3, Play.parse("AA"), True, False)]
 
 
 def test_r6_4_the_opposite_may_let_the_two_seats_after_it_decide_first() -> None:

@@ -92,6 +92,12 @@ def test_r8_2_who_plays_its_4s_unopened_cannot_open_any_more() -> None:
     assert barred.opened == []
 
 
+def test_r8_2_nor_after_another_player_is_out() -> None:
+    hands = "3445JKK 6 349 349 349 349"
+    tokens = "1:44 2:- 3:- 4:- 5:- 6:- 1:5 2:6 3:- 4:- 5:- 6:- 1:J 4:- 1:KK 4:-"
+    assert table("kaidian", hands, tokens).opened == []
+
+
 def test_r8_2_an_answer_of_4s_counts_too() -> None:
     answered = table("kaidian", "3 345KK 345 345 345 345", "1:3 2:4 3:- 4:- 5:- 6:- 2:KK 4:- 5:-")
     assert answered.opened == []
