@@ -123,12 +123,13 @@ class Pulse:
             await asyncio.wait(late)
 
     async def _run(self) -> None:
-        while not self._stopping:
+        while True:
             await self._wanted.wait()
             self._wanted.clear()
             try:
-                if not self._stopping:
-                    await self._round()
+                if self._stopping:
+                    return
+                await self._round()
             finally:
                 self._activity.leave()
 

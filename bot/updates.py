@@ -10,6 +10,10 @@ from telegram import Update
 from telegram.ext import BaseUpdateProcessor
 
 AT_ONCE = 16
+"""More than so many at the same time make the client slower."""
+
+WAITING = 1024
+"""So many may wait for those before them at their table, without taking the place of other tables'."""
 
 
 class UpdateWatch(Protocol):
@@ -28,8 +32,9 @@ class InOrder(BaseUpdateProcessor):
     """Processes updates concurrently, but those of one table or chat in the order of their arrival."""
 
     def __init__(self, watch: UpdateWatch | None = None) -> None:
-        super().__init__(AT_ONCE)
+        super().__init__(WAITING)
         self._watch = watch
+        self._places = asyncio.Semaphore(AT_ONCE)
         self._tails: dict[str, asyncio.Lock] = {}
         self._users: dict[str, int] = {}
 
@@ -42,7 +47,7 @@ class InOrder(BaseUpdateProcessor):
         lock = self._tails.setdefault(key, asyncio.Lock())
         self._users[key] = self._users.get(key, 0) + 1
         try:
-            async with lock:
+            async with lock, self._places:
                 await coroutine
         finally:
             self._users[key] -= 1
