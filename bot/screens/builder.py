@@ -157,9 +157,7 @@ def _not_playable(view: View, play: Play, hand: Hand) -> _Problem | None:
 
 def _breaks_duty(view: View, play: Play) -> _Problem:
     """After a burn the hand has to go out, a joker on every play but the last (RULES R9.2)."""
-    in_duty = view.seat is not None and view.seats[view.seat].burning and view.table is None
-    if in_duty and not (play.small or play.big):
-        return "build-no-joker", {}
-    if in_duty or view.phase is Phase.BURN:
+    if view.phase is Phase.BURN:
         return "build-not-out", {}
-    return "build-not-legal", {}
+    in_duty = view.seat is not None and view.seats[view.seat].burning and view.table is None
+    return ("build-no-joker" if in_duty and not (play.small or play.big) else "build-not-legal"), {}

@@ -91,6 +91,10 @@ class GameData:
     deadline: int | None
     seconds: int | None
     seed_hash: str
+    void: bool = False
+    """The deal before was void: two or more revolutions."""
+    lost: bool = False
+    """The deal before could not go on after an upgrade."""
     over: bool = False
     """The table has ended: there is nothing to do any more."""
 

@@ -106,7 +106,10 @@ def situation(data: GameData, language: str, locales: Locales) -> list[str]:
     clock = deadline(locales, language, data.deadline, data.seconds)
     if view.phase in (Phase.BLIND, Phase.DECLARE):
         ready = locales.text(language, "window-ready", ready=view.ready)
-        return [window(view, language, locales), f"{ready} {clock}".strip()]
+        lines = [window(view, language, locales), f"{ready} {clock}".strip()]
+        if data.void or data.lost:
+            lines.insert(0, locales.text(language, "anew-void" if data.void else "anew-lost"))
+        return lines
     lines = on_table(data, language, locales)
     if view.asked:
         names = " ".join(marked(seat, data.seats) for seat in view.asked)
