@@ -125,6 +125,11 @@ class Deals:
         query = select(DealRow).where(DealRow.table_id == table_id).order_by(col(DealRow.id).desc())
         return (await self.session.exec(query.limit(1))).first()
 
+    async def before(self, row: DealRow) -> DealRow | None:
+        """The deal of the same table before one."""
+        query = select(DealRow).where(DealRow.table_id == row.table_id, col(DealRow.id) < row.id)
+        return (await self.session.exec(query.order_by(col(DealRow.id).desc()).limit(1))).first()
+
     async def running(self) -> list[DealRow]:
         """All running deals."""
         return list((await self.session.exec(select(DealRow).where(col(DealRow.running).is_(True)))).all())

@@ -168,6 +168,7 @@ class Prompts:
     ) -> GameData:
         view = game.deal.view(seat)
         deadline, seconds = await self._deadline(game, view)
+        before = await Deals(game.session).before(game.row)
         return GameData(
             table=info,
             seats=seats,
@@ -176,6 +177,8 @@ class Prompts:
             deadline=deadline,
             seconds=seconds,
             seed_hash=commitment(game.row.seed),
+            void=before is not None and before.status == DealStatus.VOID,
+            lost=before is not None and before.status == DealStatus.LOST,
         )
 
     async def _deadline(self, game: games.Game, view: View) -> tuple[int | None, int | None]:

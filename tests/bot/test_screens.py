@@ -173,3 +173,13 @@ def test_no_group_screen_tells_a_hand() -> None:
 )
 def test_plays_are_named_as_people_say_them(play: str, name: str) -> None:
     assert play_name(Play.parse(play)) == name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_dealt_anew_is_told_why(language: str) -> None:
+    data = game(played("biesan", "7", 2), None)
+    usual = screens.table(data, language, LOCALES).text
+    for anew, key in ((replace(data, void=True), "anew-void"), (replace(data, lost=True), "anew-lost")):
+        why = LOCALES.text(language, key)
+        assert why in screens.table(anew, language, LOCALES).text
+        assert why not in usual

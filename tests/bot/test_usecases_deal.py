@@ -6,6 +6,7 @@ import pytest
 from sqlmodel import select
 
 from bot.callback import Op
+from bot.screens.model import GameData
 from engine.actions import READY, REVOLT, Action
 from engine.deal import Deal
 from engine.rules import PRESETS
@@ -124,6 +125,8 @@ async def test_two_revolutions_deal_anew_from_another_seed(world: World, seeds: 
     for seat in range(6):
         slot = await world.slot(SlotKind.HAND, seat)
         assert (slot.stale, slot.urgent) == (True, True)
+    told = [job.data for job in await world.jobs() if isinstance(job.data, GameData)]
+    assert [(data.void, data.lost) for data in told] == [(True, False)]
     assert await _results(world) == []
     await world.play_out()
     assert len(await _results(world)) == 6
