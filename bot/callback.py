@@ -25,14 +25,13 @@ class Op(StrEnum):
     START = "s"
     CANCEL = "c"
     RANK = "g"  # [rank sign]: the group's rank buttons: follow at once, lead at the second tap
-    ACT = "a"  # [action token]: exactly this action
+    ACT = "a"  # [action token]: exactly this action; in the group declarations take a second tap
     BURN = "u"  # burn with the cheapest play
     HAND = "h"  # tell me my hand
-    BUILD = "b"  # [play so far]: open the builder, or change what it holds
-    CLOSE = "x"  # leave the builder
+    BUILD = "b"  # [play so far]: the builder, and what it holds; [action token]: ask about it once more
+    CLOSE = "x"  # leave the builder or the question
     WAKE = "w"  # "I'm back"
-    SCORE = "o"
-    RULES = "r"  # [chapter]
+    RULES = "r"
 
 
 @dataclass(frozen=True, slots=True)

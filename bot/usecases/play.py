@@ -78,8 +78,6 @@ class Play:
         return reply
 
     async def _tapped(self, tap: _Tap) -> Reply:
-        if tap.data.op is Op.HAND:
-            return Reply(hand="", alert=True) if tap.view.hand is None else Reply(hand="hand", alert=True)
         owner = tap.game.seats[tap.seat]
         if owner.asleep:
             await lobby.wake(self.services, tap.game, tap.seat)

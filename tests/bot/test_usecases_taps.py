@@ -171,7 +171,7 @@ async def test_who_is_not_asked_is_told_for_whom_the_table_waits(playing: World)
 
 async def test_a_stranger_changes_nothing(playing: World) -> None:
     before = (await playing.deal()).digest
-    for op, argument in ((Op.RANK, "5"), (Op.ACT, str(PASS)), (Op.HAND, ""), (Op.BURN, ""), (Op.WAKE, "")):
+    for op, argument in ((Op.RANK, "5"), (Op.ACT, str(PASS)), (Op.BURN, ""), (Op.WAKE, "")):
         reply = await playing.tap(STRANGER, op, argument)
         assert (key(reply), reply.alert, reply.hand) == ("toast-not-seated", True, None)
     assert (await playing.deal()).digest == before
@@ -290,12 +290,10 @@ async def test_the_builder_keeps_a_draft_until_the_decision_is_over(playing: Wor
     assert await playing.intents() == []
 
 
-async def test_the_hand_is_shown_to_its_owner_and_counts_as_no_action(playing: World) -> None:
+async def test_the_hand_is_shown_to_its_owner_alone_and_changes_nothing(playing: World) -> None:
     leader = await _leader(playing)
     other = (leader + 1) % 6
     await playing.show_all()
-    reply = await playing.tap(other, Op.HAND, decision="0")
-    assert (reply.hand, reply.alert) == ("hand", True)
     view = await hand_view(playing.services, playing.table_id, FRIENDS[other])
     assert view is not None
     assert view.hand == (await playing.deal()).view(other).hand
@@ -304,7 +302,9 @@ async def test_the_hand_is_shown_to_its_owner_and_counts_as_no_action(playing: W
 
 async def test_before_the_cards_there_is_no_hand_to_show(world: World) -> None:
     await world.sit()
-    assert (await world.tap(2, Op.HAND)).hand == ""
+    view = await hand_view(world.services, world.table_id, FRIENDS[2])
+    assert view is not None
+    assert view.hand is None
 
 
 async def test_hand_command_sends_the_private_screens_of_all_tables_anew(playing: World) -> None:
