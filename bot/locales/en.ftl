@@ -86,6 +86,7 @@ button-sure = { $what }: sure ✅
 # Hand
 your-turn = <b>Your turn!</b>
 your-turn-reminder = <b>Half your time is gone!</b>
+you-declare = <b>Your choice, please</b>
 you-may-burn = 🔥 <b>Burn it?</b> Then you must run out: a joker on every play but the last.
 your-head = <b>要头 or 无头?</b> 要头: your next three level plays can only be burned. 无头: anybody may answer you.
 your-rush = <b>冲点: your turn!</b>

@@ -83,6 +83,7 @@ button-sure = { $what }，确定 ✅
 # 手牌
 your-turn = <b>轮到你了！</b>
 your-turn-reminder = <b>快出牌，时间过半了！</b>
+you-declare = <b>请表态</b>
 you-may-burn = 🔥 <b>烧不烧？</b>烧了要一口气走完：每手挂王，最后一手除外。
 your-head = <b>要头还是无头？</b>要头：接下来三手够级牌没人能打，只能烧；无头：你的牌谁都能打。
 your-rush = <b>冲点，轮到你了！</b>

@@ -85,7 +85,7 @@ def _asleep_or_asked(data: HandData, language: str, locales: Locales) -> list[st
     if asked is not None:
         return [stakes.question(asked, game, language, locales), clock]
     if view.phase in (Phase.BLIND, Phase.DECLARE):
-        return [window(view, language, locales), clock]
+        return [f"{say('you-declare')} {clock}".strip(), window(view, language, locales)]
     if view.phase is Phase.BURN:
         key = "you-may-burn"
     elif view.phase is Phase.PLAY:

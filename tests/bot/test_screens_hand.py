@@ -118,6 +118,13 @@ def test_the_headline_says_whether_it_is_my_turn_and_until_when(seat: int, turn:
     assert text.count("<tg-time") == 1
 
 
+def test_a_window_asks_for_a_choice_until_it_is_made() -> None:
+    asked = table("biesan", "35 36 37 38 39 3T", "1:ready", Start="declare").deal
+    assert "请表态" in in_private(asked, 1).text
+    assert "请表态" not in in_private(asked, 0).text
+    assert in_private(asked, 0).keyboard == ()
+
+
 def test_a_reminder_has_another_headline() -> None:
     data = HandData(game(table("biesan", "355 3AA 3 3 3 3", "1:55").deal, 1), False, None, None, True)
     assert "时间过半" in screens.hand(data, "zh", LOCALES).text
