@@ -10,6 +10,7 @@ from bot.callback import CallbackData, Op
 from bot.handlers.commands import RULES_LINK, is_admin
 from bot.handlers.context import Context, group_of, person_of
 from bot.locales.message import Text
+from bot.outbox.outbox import markup
 from bot.screens.model import Chapter
 from bot.usecases.common import Person, Reply
 from bot.usecases.play import hand_view
@@ -104,4 +105,6 @@ async def _turn_page(query: CallbackQuery, context: Context, language: str) -> N
     if name not in tuple(Chapter) or not isinstance(message, Message):
         return
     screen = screens.rules(BIESAN, Chapter(name), language, context.parts.locales)
+    if message.reply_markup == markup(screen):
+        return  # it shows this page: each offers the others only
     context.say(message.chat, None, screen, page=message.message_id)
