@@ -26,7 +26,18 @@ from engine.play import Play
 from engine.rules import BIESAN, KAIDIAN, PRESETS, RuleSet
 from engine.shuffle import commitment, shuffled
 from engine.view import Outcome, Phase, View
-from tests.bot.screening import LOCALES, SEATS, acts, check, in_group, info, labels, operations, seen
+from tests.bot.screening import (
+    LOCALES,
+    SEATS,
+    acts,
+    check,
+    in_group,
+    in_private,
+    info,
+    labels,
+    operations,
+    seen,
+)
 from tests.engine.tables import table
 
 KILLING = BIESAN.with_switches("two_kill_one=on")
@@ -342,3 +353,29 @@ def test_a_result_names_the_places_with_points_what_was_held_and_what_is_owed() 
         assert any(f"{'①②③④⑤⑥'[debt.payer]}→{'①②③④⑤⑥'[debt.receiver]} {debt.cards}" in line for line in lines)
         return
     raise AssertionError("no deal in which somebody was held")
+
+
+def test_a_revolutionary_and_the_head_that_its_opposite_claims_are_marked() -> None:
+    cards = "35 36 37 3822KKAA 39 3T"
+    deal = table("biesan", cards, f"{REVOLT_1} 4:head", Start="declare", Lead="4").deal
+    lines = in_group(deal).text.splitlines()
+    assert "革命" in lines[1]
+    assert "四科" in lines[1]
+    assert "够死级 3" in lines[4]
+
+
+def test_a_dead_level_play_is_called_so_to_who_may_burn_it() -> None:
+    cards = "35 36 322 3822KKAA 39 3T"
+    tokens = f"{REVOLT_1.replace('3:ready ', '')} 3:ready 4:head 4:KK"
+    deal = table("biesan", cards, tokens, Start="declare", Lead="4").deal
+    assert deal.actors == (2,)
+    assert "够死级" in in_private(deal, 2).text.split("桌上")[1].splitlines()[0]
+    assert "桌上" not in in_group(deal).text
+
+
+def test_a_failed_burn_is_marked() -> None:
+    burnt = table("biesan", "35KK 3224 399 399 399 399", "1:KK 2:!22", Switches="burn_guard=off")
+    while burnt.acting != [2]:
+        burnt = burnt.then(f"{burnt.acting[0]}:-")
+    assert "🔥烧" in in_group(burnt.deal).text
+    assert "烧失败" in in_group(burnt.then("2:#").deal).text
