@@ -62,6 +62,15 @@ def test_all_chats_together_stay_below_thirty_a_second() -> None:
     assert budgets.free_at(999, False, True, NOW) == NOW + timedelta(seconds=1)
 
 
+def test_calls_that_are_about_to_be_made_count_for_the_limit_of_all() -> None:
+    budgets = Budgets()
+    for person in range(OVERALL - 5):
+        budgets.spend(person, False, NOW)
+    assert budgets.free_at(999, False, True, NOW, ahead=4) == NOW
+    assert budgets.free_at(999, False, True, NOW, ahead=5) == NOW + timedelta(seconds=1)
+    assert Budgets().free_at(999, False, True, NOW, ahead=OVERALL) == NOW + timedelta(seconds=1)
+
+
 def test_a_chat_that_telegram_closed_stays_closed_and_others_go_on() -> None:
     budgets = Budgets()
     until = NOW + timedelta(seconds=9)

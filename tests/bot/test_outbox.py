@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,17 @@ from telegram.ext import ExtBot
 from bot.clock import ManualClock
 from bot.locales import Locales
 from bot.outbox import Outbox
-from bot.outbox.outbox import Said
+from bot.outbox.budgets import OVERALL, Budgets
+from bot.outbox.outbox import MOST_SAID, Said
 from bot.sandbox.client import SandboxClient
+from bot.sandbox.model import BOT_USERNAME
 from bot.sandbox.server import TOKEN, Sandbox
 from bot.screens.model import Screen
 from bot.usecases.common import ChatRef, Person, Services
 from bot.usecases.lobby import Lobby
 from bot.usecases.people import Persons
-from bot.usecases.prompts import Prompts
+from bot.usecases.play import hands_anew
+from bot.usecases.prompts import Job, Prompts
 from storage.database import Database
 
 START = 1_796_155_200.0
@@ -37,7 +41,17 @@ class World:
     lobby: Lobby
     persons: Persons
     group: int
+    friends: list[int]
     me: Person
+
+    async def seat_all(self) -> None:
+        """The six friends have started the bot, and sit at the table."""
+        for seat, friend in enumerate(self.friends):
+            await self.client.open(friend, f"https://t.me/{BOT_USERNAME}?start=x")
+            person = Person(friend, f"朋友{seat}", language_code="zh")
+            await self.persons.seen_in_private(person)
+            await self.lobby.join(1, seat, person)
+        await self.run()
 
     async def run(self, seconds: float = 30) -> None:
         """Let the outbox work for some time."""
@@ -73,9 +87,10 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     await bot.initialize()
     persons = Persons(services)
     friends = await client.friends()
-    me = Person(friends["users"][0]["id"], "小明", language_code="zh")
+    numbers = [user["id"] for user in friends["users"]]
+    me = Person(numbers[0], "小明", language_code="zh")
     outbox = Outbox(bot, Prompts(services), persons, Locales(), clock)
-    found = World(sandbox, client, clock, outbox, Lobby(services), persons, friends["group"], me)
+    found = World(sandbox, client, clock, outbox, Lobby(services), persons, friends["group"], numbers, me)
     await found.lobby.open(ChatRef(found.group, "够级之夜"), None, me)
     yield found
     await bot.shutdown()
@@ -156,3 +171,182 @@ async def test_something_said_once_waits_for_the_budget_and_comes(world: World) 
     said = [text for text in await world.texts(world.group) if text.startswith("nr")]
     assert sorted(said) == [f"nr {number}" for number in range(6)]
     assert await world.client.refusals() == []
+
+
+# Errors of the network
+
+
+async def test_the_pause_after_errors_doubles(world: World) -> None:
+    await world.client.set_faults({"method": "sendMessage", "kind": "500", "rate": 1.0})
+    await world.run(40)
+    times = [call["at"] for call in await world.client.calls() if call["method"] == "sendMessage"]
+    assert [b - a for a, b in pairwise(times)] == pytest.approx([2, 4, 8, 16], abs=0.01)
+
+
+async def test_an_answer_survives_errors_of_the_network(world: World) -> None:
+    await world.run()
+    await world.client.set_faults({"method": "sendMessage", "kind": "drop", "rate": 1.0})
+    world.outbox.say(Said(world.group, True, None, Screen("answer")))
+    await world.run(3)
+    await world.client.clear_faults()
+    await world.run()
+    assert (await world.texts(world.group))[1:] == ["answer"]
+
+
+async def test_an_answer_obeys_a_flood_wait(world: World) -> None:
+    await world.run()
+    rule = {"method": "sendMessage", "kind": "429", "rate": 1.0, "retry_after": 9}
+    await world.client.set_faults(rule)
+    world.outbox.say(Said(world.group, True, None, Screen("answer")))
+    await world.outbox.run_once()
+    await world.client.clear_faults()
+    await world.run()
+    first, second = [call["at"] for call in (await world.client.calls())[-2:]]
+    assert second - first == pytest.approx(9, abs=0.01)
+
+
+async def test_an_answer_that_is_refused_is_dropped(world: World) -> None:
+    await world.run()
+    world.outbox.say(Said(world.group, True, None, Screen("<b>broken")))
+    world.outbox.say(Said(world.friends[5], False, None, Screen("never started the bot")))
+    await world.run(600)
+    assert len(await world.client.refusals()) == 2
+
+
+# Answers beside screens
+
+
+async def test_an_answer_is_not_starved_by_a_table_that_changes_all_the_time(world: World) -> None:
+    await world.run()
+    for number in range(40):
+        await world.lobby.show_again(ChatRef(world.group))
+        if number == 20:
+            world.outbox.say(Said(world.group, True, None, Screen("answer")))
+            asked = world.clock.now()
+        await world.run(2)
+    answered = [c["at"] for c in await world.client.calls() if c["params"].get("text") == "answer"]
+    assert answered[0] - asked.timestamp() < 12
+
+
+async def test_what_waits_to_be_said_is_not_said_twice(world: World) -> None:
+    for _ in range(5):
+        world.outbox.say(Said(world.group, True, None, Screen("slow down")))
+    await world.run(120)
+    assert (await world.texts(world.group)).count("slow down") == 1
+
+
+async def test_a_flood_of_answers_ends(world: World) -> None:
+    for number in range(500):
+        world.outbox.say(Said(world.group, True, None, Screen(f"nr {number}")))
+    world.outbox.say(Said(world.friends[1], False, None, Screen("to somebody else")))
+    await world.client.open(world.friends[1], f"https://t.me/{BOT_USERNAME}?start=x")
+    await world.run(600)
+    assert len(await world.texts(world.group)) <= MOST_SAID + 1
+    assert await world.texts(world.friends[1]) == ["to somebody else"]
+
+
+async def test_a_page_is_turned_in_place(world: World) -> None:
+    await world.run()
+    world.outbox.say(Said(world.group, True, None, Screen("page 1")))
+    await world.run()
+    number = (await world.client.messages(world.group))[-1]["message_id"]
+    world.outbox.say(Said(world.group, True, None, Screen("page 2"), page=number))
+    await world.run()
+    assert (await world.texts(world.group))[1:] == ["page 2"]
+
+
+# Screens
+
+
+async def test_a_screen_that_breaks_breaks_no_other_and_is_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    render = Outbox._render
+
+    def broken(self: Outbox, job: Job) -> Screen:
+        if job.telegram_id == world.group:
+            raise RuntimeError("a screen that cannot be drawn")
+        return render(self, job)
+
+    other = await world.client.add_chat("另一群", world.friends)
+    await world.lobby.open(ChatRef(other["id"], "另一群"), None, world.me)
+    with monkeypatch.context() as patch:
+        patch.setattr(Outbox, "_render", broken)
+        with pytest.raises(ExceptionGroup):
+            await world.outbox.run_once()
+        assert len(await world.texts(other["id"])) == 1
+        assert await world.texts(world.group) == []
+        await world.run(1)
+    await world.run()
+    assert len(await world.texts(world.group)) == 1
+
+
+async def test_a_table_that_is_posted_anew_loses_its_old_keyboard(world: World) -> None:
+    await world.run()
+    await world.lobby.show_again(ChatRef(world.group))
+    await world.run()
+    messages = await world.client.messages(world.group)
+    assert [bool(message["keyboard"]) for message in messages[-2:]] == [False, True]
+
+
+async def test_a_person_who_cannot_be_written_to_is_known_as_such(world: World) -> None:
+    await world.seat_all()
+    await world.client.block(world.friends[2])
+    await world.lobby.start(1, world.me)
+    await world.run()
+    assert "⚠️" in (await world.texts(world.group))[-1]
+    refused = await world.client.refusals()
+    assert [call["chat_id"] for call in refused] == [world.friends[2]]
+
+
+async def test_a_prompt_is_a_new_message_and_the_old_one_goes(world: World) -> None:
+    await world.seat_all()
+    await world.lobby.start(1, world.me)
+    await world.run()
+    before = await world.client.messages(world.me.telegram_id)
+    await hands_anew(world.outbox.prompts.services, world.me)
+    await world.run()
+    after = await world.client.messages(world.me.telegram_id)
+    assert len(after) == len(before)
+    assert after[-1]["message_id"] > before[-1]["message_id"]
+
+
+async def test_a_group_that_became_one_that_is_known_already_is_left_alone(world: World) -> None:
+    new = await world.client.migrate(world.group)
+    await world.lobby.open(ChatRef(new["id"], "够级之夜"), None, world.me)
+    await world.run(600)
+    assert len([call for call in await world.client.calls() if not call["ok"]]) == 1
+    assert len(await world.texts(new["id"])) == 1
+
+
+# Budgets
+
+
+async def test_budgets_outlive_the_process(world: World) -> None:
+    for number in range(40):
+        await world.persons.set_language(world.me, ChatRef(world.group), ("zh", "en")[number % 2])
+        if number % 4 == 0:
+            world.outbox = replace(world.outbox, budgets=Budgets(), _restored=False)
+        await world.run(1)
+    assert await world.client.refusals() == []
+    calls = [call["at"] for call in await world.client.calls()]
+    assert max(sum(at <= other < at + 60 for other in calls) for at in calls) <= 18
+
+
+@pytest.mark.parametrize("answers", [0, 30])
+@pytest.mark.parametrize("tables", [0, 30])
+async def test_many_chats_at_once_stay_below_thirty_calls_a_second(
+    world: World, answers: int, tables: int
+) -> None:
+    for number in range(answers):
+        user = await world.client.add_user(f"人{number}")
+        await world.client.open(user["id"], f"https://t.me/{BOT_USERNAME}?start=x")
+        world.outbox.say(Said(user["id"], False, None, Screen("hello")))
+    for number in range(tables):
+        group = await world.client.add_chat(f"群{number}", world.friends)
+        await world.lobby.open(ChatRef(group["id"]), None, world.me)
+    await world.run()
+    assert await world.client.refusals() == []
+    times = [call["at"] for call in await world.client.calls() if call["method"] == "sendMessage"]
+    assert len(times) == answers + tables + 1
+    assert max(sum(at <= other < at + 1 for other in times) for at in times) <= OVERALL
