@@ -89,8 +89,12 @@ class GoujiBot:
             await self._database.migrate()
         if self._follower is not None:
             await self._follower.start()
-        with _blaming("TELEGRAM_BOT_TOKEN", InvalidToken):
+        try:
             await _insist(self._application.initialize)
+        except InvalidToken:  # whose words contain the token
+            raise SettingsError(
+                "The setting TELEGRAM_BOT_TOKEN is wrong: Telegram does not know it."
+            ) from None
         self._services.bot_username = self._application.bot.username
         running = await self._timekeeper.recover()
         log.info("@%s starts; deals that go on: %s", self._services.bot_username, running)
@@ -139,17 +143,20 @@ class GoujiBot:
             await self._database.close()
 
     async def _finish(self) -> None:
-        updater = self._application.updater
-        if updater is not None and updater.running:
-            await updater.stop()
-        if self._application.running:
-            await self._application.stop()
-        await asyncio.gather(self._time.stop(), self._screens.stop())
+        await asyncio.gather(self._stop_listening(), self._time.stop(), self._screens.stop())
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         await self._application.shutdown()
         if self._follower is not None:
             await self._follower.stop()
+
+    async def _stop_listening(self) -> None:
+        """Take no more updates, and finish those that have been taken."""
+        updater = self._application.updater
+        if updater is not None and updater.running:
+            await updater.stop()
+        if self._application.running:
+            await self._application.stop()
 
 
 async def run(settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The whole bot in the test's process, against a sandbox with a manual clock."""
+"""The whole bot against a sandbox with a manual clock, and the people around it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ Json = dict[str, Any]
 
 @dataclass
 class Running:
-    """A bot that runs, its people, and their group."""
+    """The people around a bot that runs, and their group."""
 
     sandbox: Sandbox
     client: SandboxClient
-    bot: GoujiBot
     group: int
     friends: list[int]
     folder: Path
@@ -103,6 +102,11 @@ class Running:
             result: Json = (await response.json())["result"]
             return result
 
+    def seeds(self) -> list[str]:
+        """The seeds of all deals."""
+        with closing(sqlite3.connect(self.folder / "gouji.db")) as database:
+            return [seed for (seed,) in database.execute("SELECT seed FROM deal")]
+
     def deal(self) -> list[tuple[object, ...]]:
         """What is stored of deals, seats and intents."""
         found: list[tuple[object, ...]] = []
@@ -114,6 +118,13 @@ class Running:
     async def refused(self) -> list[str]:
         """What the sandbox has refused."""
         return [call["description"] for call in await self.client.refusals()]
+
+
+async def people(sandbox: Sandbox, client: SandboxClient, folder: Path) -> Running:
+    """The people around a bot that has its database in a folder."""
+    scene = await client.friends()
+    friends = [user["id"] for user in scene["users"]]
+    return Running(sandbox, client, scene["group"], friends, folder)
 
 
 @asynccontextmanager
@@ -133,9 +144,7 @@ async def running(folder: Path, **more: Any) -> AsyncIterator[Running]:
     try:
         await bot.start()
         async with SandboxClient(sandbox.url) as client:
-            scene = await client.friends()
-            friends = [user["id"] for user in scene["users"]]
-            yield Running(sandbox, client, bot, scene["group"], friends, folder)
+            yield await people(sandbox, client, folder)
     finally:
         await bot.stop()
         await sandbox.stop()
