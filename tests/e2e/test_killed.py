@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from tests.e2e.scene import scene
 from tests.e2e.test_whole_deal import actions, check_everything
 
 KILLS = 20
+LONGEST_STEP = 0.05
+"""Real seconds that the bot's work between two moments of the clock takes: it is killed anywhere in it."""
+
 UNCHANGED = "Bad Request: message is not modified"
 
 
@@ -26,11 +30,14 @@ async def test_a_deal_survives_twenty_kills(tmp_path: Path) -> None:
             await people.turn()
             if kills < KILLS and rng.random() < 0.2:
                 kills += 1
+                stepping = asyncio.create_task(played.client.step(60))
+                await asyncio.sleep(rng.uniform(0, LONGEST_STEP))
                 await played.kill_bot()
                 before = len(actions(tmp_path))
                 assert before >= stored
                 stored = before
                 await played.start_bot()
+                await stepping
 
         await played.play(turn)
         assert kills == KILLS
