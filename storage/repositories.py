@@ -247,8 +247,12 @@ class Slots:
 
     async def sent_since(self, since: datetime) -> list[Sent]:
         """The limited calls since a moment, oldest first; older ones are forgotten."""
-        await self.session.exec(delete(Sent).where(col(Sent.at) < since))
+        await self.forget_sent(since)
         return list((await self.session.exec(select(Sent).order_by(col(Sent.at)))).all())
+
+    async def forget_sent(self, before: datetime) -> None:
+        """Forget the limited calls before a moment."""
+        await self.session.exec(delete(Sent).where(col(Sent.at) < before))
 
 
 async def beat(session: AsyncSession, now: datetime) -> datetime | None:

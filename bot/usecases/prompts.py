@@ -376,9 +376,11 @@ class Prompts:
         self.services.changed()
 
     async def sent(self, telegram_id: int) -> None:
-        """Note a limited call, for the budgets."""
+        """Note a limited call, for the budgets; those that count no more are forgotten."""
+        now = self.services.clock.now()
         async with self.services.database.transaction() as session:
-            session.add(Sent(telegram_chat_id=telegram_id, at=self.services.clock.now()))
+            await Slots(session).forget_sent(now - BUDGET_MEMORY)
+            session.add(Sent(telegram_chat_id=telegram_id, at=now))
 
     async def sent_lately(self) -> list[tuple[int, datetime]]:
         """The limited calls of the last minutes, oldest first, after a start."""

@@ -6,13 +6,15 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlmodel import select
 
 from bot.callback import Op
 from bot.screens.model import GameData, HandData, LobbyData, ResultData
+from bot.usecases.prompts import BUDGET_MEMORY
 from engine.actions import PASS, READY
 from engine.deal import Deal
 from engine.view import Phase
-from storage.models import SlotKind
+from storage.models import Sent, SlotKind
 from tests.bot.conftest import Seeds
 from tests.bot.world import FRIENDS, GROUP, PRIVATE, World, lowest
 
@@ -353,3 +355,11 @@ async def test_seats_tell_who_sits_where(world: World) -> None:
     job = next(job for job in await world.jobs() if job.group)
     assert isinstance(job.data, GameData)
     assert job.data.seats[0].name == "小小明"
+
+
+async def test_calls_that_count_no_more_are_not_kept(world: World) -> None:
+    for _ in range(4):
+        await world.prompts.sent(GROUP.telegram_id)
+        world.clock.set(world.clock.now() + BUDGET_MEMORY)
+    async with world.database.transaction() as session:
+        assert len((await session.exec(select(Sent))).all()) == 2
