@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+
 from telegram import CallbackQuery, Chat, Message, Update
-from telegram.error import BadRequest
+from telegram.error import BadRequest, NetworkError, RetryAfter
 
 from bot import screens
 from bot.callback import CallbackData, Op
@@ -18,6 +20,9 @@ from engine.rules import BIESAN
 
 PAGE = "rules."
 MAX_ANSWER = 200
+ANSWER_TRIES = 2
+
+log = logging.getLogger(__name__)
 
 
 async def tap(update: Update, context: Context) -> None:
@@ -86,16 +91,26 @@ async def _hand(context: Context, data: CallbackData, person: Person) -> Reply:
 async def _answer(
     query: CallbackQuery, context: Context, person: Person, update: Update, reply: Reply
 ) -> None:
-    """Answer a tap; that it has grown too old meanwhile is no harm, the messages tell."""
+    """Answer a tap. What it did is done, so that an answer that does not get through is no error."""
     text = reply.hand
     if text is None and reply.text is not None:
         language = await context.parts.persons.language(person, group_of(update))
         text = context.parts.locales.say(language, reply.text)
-    try:
-        await query.answer(text[:MAX_ANSWER] if text else None, show_alert=reply.alert, url=reply.url)
-    except BadRequest as error:
-        if "too old" not in error.message.lower():
-            raise
+    words = text[:MAX_ANSWER] if text else None
+    for _ in range(ANSWER_TRIES):
+        try:
+            await query.answer(words, show_alert=reply.alert, url=reply.url)
+        except BadRequest as error:
+            if "too old" not in error.message.lower():
+                raise
+            return
+        except NetworkError as error:
+            log.info("update %s: the answer failed: %s", update.update_id, type(error).__name__)
+        except RetryAfter:
+            log.info("update %s: no answer is taken now", update.update_id)
+            return
+        else:
+            return
 
 
 async def _turn_page(query: CallbackQuery, context: Context, language: str) -> None:

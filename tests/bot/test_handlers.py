@@ -11,6 +11,7 @@ import pytest
 
 from bot.callback import CallbackData, Op
 from bot.handlers.commands import COMMANDS, IN_GROUPS, IN_PRIVATE
+from bot.handlers.taps import ANSWER_TRIES
 from bot.sandbox.model import BOT_USERNAME as BOT
 from bot.sandbox.server import TOKEN
 from bot.usecases.lobby import Lobby
@@ -259,6 +260,23 @@ async def test_a_tap_that_is_answered_too_late_is_no_error(
         del world.queries[query.id]  # the time to answer is over before the bot hears of it
         await place.rest(10)
         assert ["query is too old" in text for text in await place.refused()] == [True]
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.parametrize(("kind", "tries"), [("500", ANSWER_TRIES), ("drop", ANSWER_TRIES), ("429", 1)])
+async def test_what_a_tap_did_is_done_also_if_its_answer_does_not_get_through(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str, tries: int
+) -> None:
+    async with running(tmp_path) as place:
+        await place.say_in_private("/start")
+        await place.say_in_group("/gouji")
+        await place.client.set_faults({"method": "answerCallbackQuery", "kind": kind, "rate": 1.0})
+        message = await place.with_keyboard(place.group)
+        data = message["keyboard"][0][0]["callback_data"]
+        await place.client.tap(place.friends[0], place.group, message["message_id"], data, timeout=0)
+        await place.rest(30)
+        assert "① 小明" in (await place.with_keyboard(place.group))["text"]
+        assert len(await place.refused()) == tries
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
