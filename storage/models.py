@@ -22,6 +22,8 @@ class TableStatus(StrEnum):
 
     LOBBY = "lobby"
     PLAYING = "playing"
+    BETWEEN = "between"
+    """A deal is over, the next one has not started: all say that they are ready, or whether they play on."""
     OVER = "over"
     CANCELLED = "cancelled"
     STOPPED = "stopped"
@@ -60,7 +62,10 @@ class IntentKind(StrEnum):
 
     ACTION = "action"
     LEAD = "lead"
+    """The first of two confirming taps."""
     DRAFT = "draft"
+    PRESET = "preset"
+    """To pass this trick, or until the opposite plays."""
 
 
 class SlotKind(StrEnum):
@@ -101,6 +106,13 @@ class Chat(SQLModel, table=True):
     turn_seconds: int | None = None
     """None: without an end. (A default here would be written in the place of none.)"""
     fast: bool = False
+    """Pace rather than secrecy: no drawn delays, waits only where somebody may burn or kill."""
+    preset: str = "biesan"
+    switches: str = ""
+    ai_level: str = "heuristic"
+    pictures: bool = False
+    who_opens: str = "everyone"
+    """Who may open, start and stop a table: ``everyone`` or ``admins``."""
     posts: int = 0
 
 
@@ -121,6 +133,13 @@ class GameTable(SQLModel, table=True):
     preset: str = "biesan"
     switches: str = ""
     turn_seconds: int | None = None
+    ai_level: str = "heuristic"
+    fast: bool = False
+    pictures: bool = False
+    page: str = ""
+    """The page of the settings that the lobby shows; empty: the seats."""
+    next_at: datetime | None = Field(default=None, index=True)
+    """Between deals: when it goes on by itself."""
     opened_at: datetime
     ended_at: datetime | None = None
 
@@ -137,8 +156,12 @@ class Seat(SQLModel, table=True):
     user_id: int | None = Field(default=None, foreign_key="user_account.id", index=True)
     ai: str = ""
     asleep: bool = False
+    ready: bool = False
+    """Between deals: for the next one, or after the last for one more."""
     missed: int = 0
     """Turns in a row that ran out of time."""
+    seen_at: datetime | None = None
+    """When its owner last tapped in the group."""
 
 
 class SeatHolder(SQLModel, table=True):
@@ -157,12 +180,13 @@ class SeatHolder(SQLModel, table=True):
 
 
 class Match(SQLModel, table=True):
-    """A match of a table."""
+    """A match of a table. ``goal`` is the number of the deal that counts (RULES R12.1, R12.2)."""
 
     __tablename__ = "match"
 
     id: int | None = Field(default=None, primary_key=True)
     table_id: int = Field(foreign_key="game_table.id", index=True)
+    goal: int = 1
     started_at: datetime
     ended_at: datetime | None = None
 
@@ -180,6 +204,10 @@ class DealRow(SQLModel, table=True):
     seed: str
     preset: str
     switches: str
+    owed: str = ""
+    """What the deal before left owing, as in records: ``point 1>4 5, held 2>3 1``."""
+    lead: int | None = None
+    """The seat that leads if nobody is to show 4s: the 大落 of the deal before."""
     rules_version: int
     status: DealStatus = Field(default=DealStatus.RUNNING, sa_type=AutoString)
     running: bool | None = True
@@ -257,6 +285,8 @@ class Slot(SQLModel, table=True):
     """The person of a private screen; 0 for the group."""
     message_id: int | None = None
     digest: str = ""
+    keyed: bool = True
+    """The message has a keyboard."""
     stale: bool = Field(default=True, index=True)
     urgent: bool = False
     """Somebody has to act and does not see it yet."""
@@ -274,13 +304,17 @@ class Slot(SQLModel, table=True):
 
 
 class Result(SQLModel, table=True):
-    """What a deal brought the owner of a seat; stored once, never computed again."""
+    """What a deal brought the owner of a seat; stored once, never computed again.
+
+    ``points`` are those that count: none while the deal's debts are carried into the next one (RULES R12.1).
+    """
 
     __tablename__ = "result"
     __table_args__ = (UniqueConstraint("deal_id", "seat"),)
 
     id: int | None = Field(default=None, primary_key=True)
     deal_id: int = Field(foreign_key="deal.id")
+    match_id: int | None = Field(default=None, foreign_key="match.id", index=True)
     chat_id: int = Field(foreign_key="chat.id", index=True)
     seat: int
     user_id: int | None = Field(default=None, foreign_key="user_account.id", index=True)
@@ -288,6 +322,9 @@ class Result(SQLModel, table=True):
     place: int
     points: int
     opened: bool
+    swept: bool = False
+    burns_made: int = 0
+    burns_suffered: int = 0
     at: datetime
 
 

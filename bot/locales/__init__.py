@@ -1,4 +1,4 @@
-"""Texts in Chinese and English, with Fluent: one ``.ftl`` file for each language."""
+"""Texts in Chinese and English, with Fluent: a folder for each language, a ``.ftl`` file for each subject."""
 
 from __future__ import annotations
 
@@ -53,5 +53,6 @@ def _escaped(value: str | int) -> str | int:
 
 def _bundle(language: str) -> FluentBundle:
     bundle = FluentBundle([language], use_isolating=False)
-    bundle.add_resource(FluentResource((FOLDER / f"{language}.ftl").read_text(encoding="utf-8")))
+    for path in sorted((FOLDER / language).glob("*.ftl")):
+        bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
     return bundle

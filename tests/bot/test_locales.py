@@ -45,10 +45,12 @@ FAMILIES = (
 
 def messages(language: str) -> dict[str, set[str]]:
     """The messages of a language, each with its variables."""
-    resource = FluentParser().parse((FOLDER / f"{language}.ftl").read_text(encoding="utf-8"))
-    assert not [entry for entry in resource.body if isinstance(entry, ast.Junk)]
+    parser = FluentParser()
+    files = sorted((FOLDER / language).glob("*.ftl"))
+    entries = [entry for file in files for entry in parser.parse(file.read_text(encoding="utf-8")).body]
+    assert not [entry for entry in entries if isinstance(entry, ast.Junk)]
     found: dict[str, set[str]] = {}
-    for entry in resource.body:
+    for entry in entries:
         if isinstance(entry, ast.Message):
             assert entry.id.name not in found, f"{entry.id.name} stands twice in {language}"
             found[entry.id.name] = set(re.findall(r"\{ \$(\w+)", FluentSerializer().serialize_entry(entry)))
