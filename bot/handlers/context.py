@@ -14,7 +14,7 @@ from telegram.ext import CallbackContext, ExtBot
 from bot.locales import Locales
 from bot.locales.message import Text
 from bot.outbox.outbox import Outbox, Said
-from bot.screens.model import Screen
+from bot.screens.model import Document, Screen
 from bot.usecases.common import ChatRef, Person, Services
 from bot.usecases.lobby import Lobby
 from bot.usecases.people import Persons
@@ -69,6 +69,11 @@ class Context(CallbackContext[ExtBot[None], dict[str, object], dict[str, object]
     def say(self, chat: Chat, topic: int | None, screen: Screen, page: int | None = None) -> None:
         """Say something in a chat, within the limits; in place of a message that is a ``page``."""
         self.parts.outbox.say(Said(chat.id, is_group(chat), topic, screen, page))
+        self.parts.wake()
+
+    def send(self, chat: Chat, topic: int | None, caption: Screen, document: Document) -> None:
+        """Send a file to a chat, within the limits."""
+        self.parts.outbox.say(Said(chat.id, is_group(chat), topic, caption, document=document))
         self.parts.wake()
 
     def say_text(self, chat: Chat, topic: int | None, language: str, text: Text) -> None:

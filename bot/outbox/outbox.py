@@ -16,7 +16,7 @@ from bot import screens
 from bot.clock import Clock
 from bot.locales import Locales
 from bot.outbox.budgets import Budgets
-from bot.screens.model import GameData, HandData, LobbyData, ResultData, Screen
+from bot.screens.model import Document, GameData, HandData, LobbyData, ResultData, Screen
 from bot.usecases.people import Persons
 from bot.usecases.prompts import Job, Prompts, Waiting
 
@@ -54,6 +54,8 @@ class Said:
     screen: Screen
     page: int | None = None
     """The message that is to show it instead of a new one."""
+    document: Document | None = None
+    """A file to be sent, with the text of the screen as its caption."""
 
 
 @dataclass(slots=True)
@@ -244,6 +246,18 @@ class Outbox:
         )
         return message.message_id
 
+    async def _send_document(self, said: Said, document: Document) -> None:
+        await self._spend(said.telegram_id, said.group)
+        await self.bot.send_document(
+            said.telegram_id,
+            document.content,
+            filename=document.name,
+            caption=said.screen.text,
+            parse_mode=ParseMode.HTML,
+            message_thread_id=said.topic,
+            reply_markup=markup(said.screen),
+        )
+
     async def _edit(self, chat: int, group: bool, message_id: int, screen: Screen) -> None:
         await self._spend(chat, group)
         try:
@@ -296,7 +310,9 @@ class Outbox:
     async def _speak(self, spoken: _Spoken) -> None:
         said = spoken.said
         try:
-            if said.page is None:
+            if said.document is not None:
+                await self._send_document(said, said.document)
+            elif said.page is None:
                 await self._send(said.telegram_id, said.group, said.topic, said.screen)
             else:
                 await self._edit(said.telegram_id, said.group, said.page, said.screen)

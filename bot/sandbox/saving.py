@@ -34,6 +34,7 @@ def to_json(world: World) -> Json:
         "chats": [asdict(chat) for chat in world.chats.values()],
         "updates": list(world.updates),
         "last_file": world.files.last,
+        "file_names": {file_id: file.name for file_id in _shown(world) if (file := world.files.get(file_id))},
         **{name: getattr(world, name) for name in _COUNTERS},
     }
 
@@ -94,21 +95,26 @@ def load(world: World, path: Path) -> None:
     from_json(world, saved)
     for chat in world.chats.values():
         for message in chat.messages.values():
-            _load_files(world, message, _folder(path))
+            _load_files(world, message, _folder(path), saved.get("file_names", {}))
 
 
 def _folder(path: Path) -> Path:
     return path.with_name(f"{path.name}.files")
 
 
-def _write_files(world: World, folder: Path) -> None:
-    """Write what messages show and is not there yet, and remove what none shows any more."""
-    shown = {
+def _shown(world: World) -> set[str]:
+    """The ids of the files that messages show."""
+    return {
         file_id
         for chat in world.chats.values()
         for message in chat.messages.values()
         for file_id in message.media.values()
     }
+
+
+def _write_files(world: World, folder: Path) -> None:
+    """Write what messages show and is not there yet, and remove what none shows any more."""
+    shown = _shown(world)
     there = {path.stem: path for path in folder.iterdir()} if folder.exists() else {}
     for file_id in shown - set(there):
         file = world.files.get(file_id)
@@ -119,8 +125,8 @@ def _write_files(world: World, folder: Path) -> None:
         there[file_id].unlink()
 
 
-def _load_files(world: World, message: Message, folder: Path) -> None:
+def _load_files(world: World, message: Message, folder: Path, names: dict[str, str]) -> None:
     for file_id in message.media.values():
         path = folder / f"{file_id}.bin"
         if path.exists():
-            world.files.put(File(file_id, file_id, path.read_bytes()))
+            world.files.put(File(file_id, names.get(file_id, file_id), path.read_bytes()))

@@ -131,7 +131,10 @@ class Views:
         if message.service:
             found["service"] = _service_text(message)
         for kind, file_id in message.media.items():
-            found[kind] = f"/sandbox/files/{file_id}"
+            url, file = f"/sandbox/files/{file_id}", self.files.get(file_id)
+            found[kind] = url
+            if kind == "document":
+                found[kind] = {"url": url, "file_name": file_id if file is None else file.name}
         return found
 
     def shown_chat(self, chat: Chat) -> Json:

@@ -34,6 +34,14 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A file that goes with a message, whose text is then its caption (1,024 signs)."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """What a message shows: HTML text and the rows of its keyboard."""
 

@@ -19,7 +19,7 @@ from bot.outbox.outbox import MOST_SAID, Said
 from bot.sandbox.client import SandboxClient
 from bot.sandbox.model import BOT_USERNAME
 from bot.sandbox.server import TOKEN, Sandbox
-from bot.screens.model import Screen
+from bot.screens.model import Button, Document, Screen
 from bot.usecases.common import ChatRef, Person, Services
 from bot.usecases.lobby import Lobby
 from bot.usecases.people import Persons
@@ -253,6 +253,19 @@ async def test_a_page_is_turned_in_place(world: World) -> None:
     world.outbox.say(Said(world.group, True, None, Screen("page 2"), page=number))
     await world.run()
     assert (await world.texts(world.group))[1:] == ["page 2"]
+
+
+async def test_a_file_is_sent_with_its_caption_and_its_buttons(world: World) -> None:
+    caption = Screen("<b>a &amp; b</b>", ((Button("back", "h:l.0"),),))
+    document = Document("deal.gouji", b"[Rules]")
+    world.outbox.say(Said(world.group, True, None, caption, document=document))
+    await world.run()
+    message = (await world.client.messages(world.group))[-1]
+    assert (message["text"], message["keyboard"][0][0]["text"]) == ("a & b", "back")
+    file = world.sandbox.world.files.get(message["document"]["url"].rpartition("/")[2])
+    assert file is not None
+    assert (file.name, file.content) == (document.name, document.content)
+    assert await world.client.refusals() == []
 
 
 # Screens

@@ -102,6 +102,10 @@ async def test_photos(place: Place, bot: Bot) -> None:
     document = await bot.send_document(place.me, b"a record", filename="deal.txt", caption="x")
     assert document.document is not None
     assert document.document.file_name == "deal.txt"
+    shown = (await place.client.messages(place.me))[-1]["document"]
+    assert shown["file_name"] == "deal.txt"
+    async with place.api.session.get(f"{place.client.url}{shown['url']}") as response:
+        assert await response.read() == b"a record"
     await bot.edit_message_caption(place.me, document.message_id, caption="y")
 
 

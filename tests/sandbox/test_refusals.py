@@ -385,6 +385,28 @@ async def send_photo(place: Place, chat: int, content: bytes | None = None, **fi
         return Reply(response.status, await response.json())
 
 
+async def send_document(place: Place, chat: int, content: bytes = b"[Rules]", **fields: str) -> Reply:
+    """Upload a file as a multipart form."""
+    form = aiohttp.FormData({"chat_id": str(chat), **fields})
+    form.add_field("document", content, filename="deal.gouji")
+    async with place.api.session.post(f"{place.api.url}/bot{TOKEN}/sendDocument", data=form) as response:
+        return Reply(response.status, await response.json())
+
+
+async def test_documents(place: Place) -> None:
+    reply = await send_document(place, place.me, caption="<b>deal</b>", parse_mode="HTML")
+    assert (reply.result["document"]["file_name"], reply.result["caption"]) == ("deal.gouji", "deal")
+    assert reply.result["document"]["file_size"] == len(b"[Rules]")
+    empty = await send_document(place, place.me, b"")
+    assert empty.refusal == (400, "Bad Request: file must be non-empty")
+    long = await send_document(place, place.me, caption="牌" * 1025)
+    assert long.refusal == (400, "Bad Request: message caption is too long")
+    stranger = await send_document(place, place.friends[1])
+    assert stranger.refusal[0] == 403
+    none = await place.api("sendDocument", chat_id=place.me)
+    assert none.refusal == (400, "Bad Request: there is no document in the request")
+
+
 async def test_photos(place: Place) -> None:
     reply = await send_photo(place, place.me, caption="<b>hand</b>", parse_mode="HTML")
     [size] = reply.result["photo"]

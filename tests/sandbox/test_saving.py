@@ -16,7 +16,7 @@ from bot.sandbox.saving import StateError
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
 from tests.sandbox.conftest import START, Api, Place, button, keyboard, png
-from tests.sandbox.test_refusals import send_photo
+from tests.sandbox.test_refusals import send_document, send_photo
 
 
 @asynccontextmanager
@@ -42,6 +42,7 @@ async def test_conversations_outlive_a_restart(tmp_path: Path) -> None:
         await place.api(
             "sendMessage", chat_id=forum["id"], message_thread_id=topic, reply_markup=markup, **text
         )
+        await send_document(place, place.me)
         await send_photo(place, place.me)
         before = await place.client.state()
         updates = (await place.api("getUpdates")).result
