@@ -74,6 +74,27 @@ class SlotKind(StrEnum):
     TABLE = "table"
     HAND = "hand"
     RESULT = "result"
+    MENU = "menu"
+    """What can be done with the people of a table."""
+    VOTE = "vote"
+    """The vote that is open, or what became of the last one."""
+
+
+class VoteKind(StrEnum):
+    """What the people of a table vote on."""
+
+    SUBSTITUTE = "substitute"
+    KICK = "kick"
+    PAUSE = "pause"
+
+
+class VoteOutcome(StrEnum):
+    """How a vote ended. ``void``: what it was about is not so any more."""
+
+    YES = "yes"
+    NO = "no"
+    EXPIRED = "expired"
+    VOID = "void"
 
 
 class User(SQLModel, table=True):
@@ -113,6 +134,8 @@ class Chat(SQLModel, table=True):
     pictures: bool = False
     who_opens: str = "everyone"
     """Who may open, start and stop a table: ``everyone`` or ``admins``."""
+    gone: bool = False
+    """The bot cannot write there: it was removed, or may not speak."""
     posts: int = 0
 
 
@@ -140,6 +163,8 @@ class GameTable(SQLModel, table=True):
     """The page of the settings that the lobby shows; empty: the seats."""
     next_at: datetime | None = Field(default=None, index=True)
     """Between deals: when it goes on by itself."""
+    paused_at: datetime | None = None
+    """Since when no time runs, for the night."""
     opened_at: datetime
     ended_at: datetime | None = None
 
@@ -162,6 +187,9 @@ class Seat(SQLModel, table=True):
     """Turns in a row that ran out of time."""
     seen_at: datetime | None = None
     """When its owner last tapped in the group."""
+    points_user_id: int | None = Field(default=None, foreign_key="user_account.id")
+    points_ai: str = ""
+    """Who owned the seat when the running deal began, if it was somebody else: its points are theirs."""
 
 
 class SeatHolder(SQLModel, table=True):
@@ -325,6 +353,45 @@ class Result(SQLModel, table=True):
     swept: bool = False
     burns_made: int = 0
     burns_suffered: int = 0
+    at: datetime
+
+
+class Vote(SQLModel, table=True):
+    """A vote of the people of a table, or with no ballots what was decided without one.
+
+    ``open`` is true or null, so that a table has one open vote at most.
+    """
+
+    __tablename__ = "vote"
+    __table_args__ = (UniqueConstraint("table_id", "open"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="game_table.id", index=True)
+    kind: VoteKind = Field(sa_type=AutoString)
+    seat: int | None = None
+    """The seat that it is about."""
+    target_id: int | None = Field(default=None, foreign_key="user_account.id")
+    """Who owned that seat; none for an AI player."""
+    opener_id: int = Field(foreign_key="user_account.id")
+    """Who asked for it: of a substitution the newcomer."""
+    by_admin: bool = False
+    open: bool | None = True
+    outcome: str = ""
+    opened_at: datetime
+    ends_at: datetime = Field(index=True)
+    ended_at: datetime | None = None
+
+
+class Ballot(SQLModel, table=True):
+    """How a person votes; the last word counts."""
+
+    __tablename__ = "ballot"
+    __table_args__ = (UniqueConstraint("vote_id", "user_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    vote_id: int = Field(foreign_key="vote.id")
+    user_id: int = Field(foreign_key="user_account.id")
+    yes: bool
     at: datetime
 
 
