@@ -2,4 +2,7 @@
 
 import os
 
+VERSION = "0.1.0"
+"""As in pyproject.toml."""
+
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the library then gives times as timedelta

@@ -1,0 +1,1 @@
+"""What an operator needs: figures, health, logs that can be searched."""

@@ -1,0 +1,58 @@
+"""Watches the calls of the Bot API, whichever client makes them."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from telegram._utils.types import ODVInput
+from telegram.request import BaseRequest, RequestData
+
+from bot.ops.observer import Observer
+
+
+class WatchedRequest(BaseRequest):
+    """A request class around another one: tells an observer of each call, how it ended and how long it took.
+
+    The outcome is the status of HTTP, or the name of the error on the way.
+    """
+
+    def __init__(self, inner: BaseRequest, observer: Observer) -> None:
+        self._inner = inner
+        self._observer = observer
+
+    @property
+    def read_timeout(self) -> float | None:
+        """How long an answer may take."""
+        return self._inner.read_timeout
+
+    async def initialize(self) -> None:
+        """Open what the calls need."""
+        await self._inner.initialize()
+
+    async def shutdown(self) -> None:
+        """Close it."""
+        await self._inner.shutdown()
+
+    async def do_request(
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+        write_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+        connect_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+        pool_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+    ) -> tuple[int, bytes]:
+        """Make a call. The time that it takes is that of the machine, whatever clock the game follows."""
+        begun, outcome = monotonic(), "cancelled"
+        try:
+            code, payload = await self._inner.do_request(
+                url, method, request_data, read_timeout, write_timeout, connect_timeout, pool_timeout
+            )
+            outcome = str(code)
+        except Exception as error:
+            outcome = type(error).__name__
+            raise
+        finally:
+            self._observer.call(url.rpartition("/")[2], outcome, monotonic() - begun)
+        return code, payload
