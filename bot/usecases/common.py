@@ -11,6 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.clock import Clock
 from bot.locales.message import Text
+from bot.ops.observer import NOBODY, Observer
 from bot.usecases.states import States
 from storage.database import Database
 from storage.models import Chat, User
@@ -83,6 +84,8 @@ class Services:
     states: States = field(default_factory=States)
     bot_username: str = "gouji_bot"
     changed: Callable[[], None] = _nothing
+    observer: Observer = NOBODY
+    """Is told what happens."""
 
 
 async def remember(session: AsyncSession, person: Person) -> User:

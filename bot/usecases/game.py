@@ -144,6 +144,7 @@ async def commit(
         )
     )
     await game.session.flush()
+    services.observer.action(how)
     game.state = game.state.then(step.deal, step.events)
     services.states.put(game.row, game.state)
     for kind in IntentKind:

@@ -89,7 +89,8 @@ class Prompts:
                 else:
                     target = (await People(session).user_by_id(slot.user_id)).telegram_id
                 found.append(Waiting(key_of(slot.id), target or 0, group, slot.urgent, slot.retry_at))
-            return found
+        self.services.observer.waiting([waiting.slot_id for waiting in found])
+        return found
 
     async def job(self, slot_id: int) -> Job | None:
         """What a stale slot is to show now; none if there is nothing to do for it any more.

@@ -82,10 +82,12 @@ class Timekeeper:
         seat = timer.seat
         mine = game.deal.decision(seat) == timer.decision
         if mine and timer.due is not None and timer.due <= now:
+            self.services.observer.late("delay", (now - timer.due).total_seconds())
             action, how = await self._chosen(game, timer)
             await games.commit(self.services, game, seat, action, how, game.seats[seat].user_id)
             return True
         if mine and timer.deadline is not None and timer.deadline <= now:
+            self.services.observer.late("deadline", (now - timer.deadline).total_seconds())
             await self._time_out(game, timer)
             return True
         if timer.remind_at is not None and timer.remind_at <= now:
