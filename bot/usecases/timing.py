@@ -57,7 +57,22 @@ async def sync(services: Services, game: Game) -> None:
         elif _acted_again(game, seat, timer, now):
             timer.earliest = now + _delay(services, game)
         timer.due = _due(game, timer, what, intents.get(seat), now)
+        if game.table.paused_at is not None:
+            timer.due = timer.deadline = timer.remind_at = None
     await session.flush()
+
+
+async def resume(services: Services, game: Game, paused_at: datetime) -> None:
+    """After a pause every open turn has its full time, and every wait and delay begins again."""
+    now = services.clock.now()
+    if game.row.hold_until is not None and game.row.hold_until > paused_at:
+        game.row.hold_until = now + timedelta(seconds=services.settings.burn_wait)
+    for timer in await Deals(game.session).timers(game.key):
+        timer.asked_at = now
+        timer.earliest = now + _delay(services, game)
+        timer.reminded = False
+        _start_afresh(services, game, timer, now)
+    await sync(services, game)
 
 
 async def _open_intents(game: Game, wanted: dict[int, Asked]) -> dict[int, Action]:
@@ -104,18 +119,23 @@ def _new_timer(services: Services, game: Game, seat: int, what: Asked, now: date
     )
     if not what.public:
         return timer
-    if game.deal.phase in ALL_SIX:
-        timer.seconds = services.settings.window_seconds
+    window = game.deal.phase in ALL_SIX
+    timer.seconds = services.settings.window_seconds if window else game.table.turn_seconds
+    _start_afresh(services, game, timer, now)
+    return timer
+
+
+def _start_afresh(services: Services, game: Game, timer: Timer, now: datetime) -> None:
+    """A window's time runs at once, a turn's when it is shown."""
+    if timer.seconds is not None and game.deal.phase in ALL_SIX:
         timer.deadline = now + timedelta(seconds=timer.seconds)
     else:
-        timer.seconds = game.table.turn_seconds
         start_time(services, game, timer, None)
-    return timer
 
 
 def start_time(services: Services, game: Game, timer: Timer, shown_at: datetime | None) -> None:
     """Let a turn's time run from the moment its prompt was shown, or at the latest from the grace's end."""
-    if timer.seconds is None:
+    if timer.seconds is None or game.table.paused_at is not None:
         return
     latest = timer.asked_at + timedelta(seconds=services.settings.show_grace)
     started = latest if shown_at is None else min(shown_at, latest)
