@@ -43,9 +43,10 @@ async def tap(update: Update, context: Context) -> None:
         return
     reply = await _reply(query, context, data, person)
     await _answer(query, context, person, update, reply)
-    if query.message is not None:
-        chat_id = query.message.chat.id
-        await context.parts.outbox.prompts.tapped(data.table, chat_id, query.message.message_id)
+    message = query.message
+    if isinstance(message, Message) and message.reply_markup is not None:
+        # Without a keyboard nothing was tapped there: it must not cost the chat a call.
+        await context.parts.outbox.prompts.tapped(data.table, message.chat.id, message.message_id)
 
 
 async def _reply(query: CallbackQuery, context: Context, data: CallbackData, person: Person) -> Reply:
@@ -92,6 +93,7 @@ async def _answer(
     query: CallbackQuery, context: Context, person: Person, update: Update, reply: Reply
 ) -> None:
     """Answer a tap. What it did is done, so that an answer that does not get through is no error."""
+    context.parts.services.observer.answer(_kind(reply))
     text = reply.hand
     if text is None and reply.text is not None:
         language = await context.parts.persons.language(person, group_of(update))
@@ -111,6 +113,13 @@ async def _answer(
             return
         else:
             return
+
+
+def _kind(reply: Reply) -> str:
+    """What kind of answer it is: the key of its sentence, if it has one."""
+    if reply.text is not None:
+        return reply.text.key
+    return "link" if reply.url else "hand" if reply.hand else "nothing"
 
 
 async def _turn_page(query: CallbackQuery, context: Context, language: str) -> None:

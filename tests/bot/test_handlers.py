@@ -237,6 +237,16 @@ async def test_a_keyboard_that_is_not_the_current_one_is_taken_away_when_it_is_t
     assert keyboards[current["message_id"]]
 
 
+async def test_a_tap_on_a_message_without_a_keyboard_costs_no_call(place: Running) -> None:
+    await place.say_in_group("/gouji")
+    current = await place.with_keyboard(place.group)
+    bare = await place.call("sendMessage", chat_id=place.group, text="whose keyboard is gone")
+    for message_id in (bare["message_id"], 4711):
+        await place.tap_data(place.friends[0], {**current, "message_id": message_id}, "1.-.r")
+    await place.rest(30)
+    assert [call for call in await place.client.calls() if call["method"].startswith("edit")] == []
+
+
 async def test_a_tap_in_another_group_takes_no_keyboard_away(place: Running) -> None:
     await place.say_in_group("/gouji")
     other = await place.client.add_chat("另一群", place.friends)
