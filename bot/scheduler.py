@@ -14,6 +14,7 @@ from typing import Protocol
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.clock import Clock
+from bot.ops.observer import NOBODY, Observer
 
 log = logging.getLogger(__name__)
 
@@ -88,8 +89,10 @@ class Pulse:
         clock: Clock,
         alarm: Alarm,
         activity: Activity,
+        observer: Observer = NOBODY,
     ) -> None:
         self._name = name
+        self._observer = observer
         self._work = work
         self._clock = clock
         self._alarm = alarm
@@ -134,10 +137,13 @@ class Pulse:
                 self._activity.leave()
 
     async def _round(self) -> None:
+        self._observer.begin(self._name)
         try:
             following = await self._work()
         except Exception:
             log.exception("%s: a round failed; the next one tries again", self._name)
             following = self._clock.now() + AFTER_ERROR
+        finally:
+            self._observer.end(self._name)
         if following is not None:
             self._alarm.set(self._name, following, self.trigger)

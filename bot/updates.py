@@ -9,6 +9,10 @@ from typing import Protocol
 from telegram import Update
 from telegram.ext import BaseUpdateProcessor
 
+from bot.callback import CallbackData
+from bot.ops.logs import about
+from bot.ops.observer import NOBODY, Observer
+
 AT_ONCE = 16
 """More than so many at the same time make the client slower."""
 
@@ -31,9 +35,10 @@ class UpdateWatch(Protocol):
 class InOrder(BaseUpdateProcessor):
     """Processes updates concurrently, but those of one table or chat in the order of their arrival."""
 
-    def __init__(self, watch: UpdateWatch | None = None) -> None:
+    def __init__(self, watch: UpdateWatch | None = None, observer: Observer = NOBODY) -> None:
         super().__init__(WAITING)
         self._watch = watch
+        self._observer = observer
         self._places = asyncio.Semaphore(AT_ONCE)
         self._tails: dict[str, asyncio.Lock] = {}
         self._users: dict[str, int] = {}
@@ -43,12 +48,14 @@ class InOrder(BaseUpdateProcessor):
         number = update.update_id if isinstance(update, Update) else None
         if self._watch is not None and number is not None:
             self._watch.begin_update(number)
+        self._observer.update(kind_of(update))
         key = key_of(update)
         lock = self._tails.setdefault(key, asyncio.Lock())
         self._users[key] = self._users.get(key, 0) + 1
         try:
             async with lock, self._places:
-                await coroutine
+                with about(update=number, table=table_of(update)):
+                    await coroutine
         finally:
             self._users[key] -= 1
             if not self._users[key]:
@@ -73,3 +80,26 @@ def key_of(update: object) -> str:
             return f"table {table}"
     chat = update.effective_chat
     return f"chat {chat.id}" if chat is not None else ""
+
+
+def table_of(update: object) -> int | None:
+    """The table that a tap is about, if it is a button of one."""
+    if not isinstance(update, Update) or update.callback_query is None:
+        return None
+    try:
+        return CallbackData.parse(update.callback_query.data or "").table
+    except ValueError:
+        return None
+
+
+def kind_of(update: object) -> str:
+    """What an update is, in a word."""
+    if not isinstance(update, Update):
+        return "other"
+    if update.callback_query is not None:
+        return "tap"
+    if update.my_chat_member is not None:
+        return "member"
+    if update.message is None:
+        return "other"
+    return "command" if (update.message.text or "").startswith("/") else "message"

@@ -46,7 +46,7 @@ class State:
 
 
 class Health:
-    """Looks how the process is doing; from :meth:`start` to :meth:`stop` it notes the errors that are logged."""
+    """Looks how the process is doing; from :meth:`start` to :meth:`stop` it notes what errors are logged."""
 
     def __init__(self, database: Database, clock: Clock, metrics: Metrics) -> None:
         self.metrics = metrics
