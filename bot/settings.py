@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from typing import Annotated
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot.ops.logs import LogFormat
 from bot.sandbox.server import TOKEN as SANDBOX_TOKEN
 from bot.usecases.common import GameSettings
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-DRIVERS = ("sqlite+aiosqlite",)
+DRIVERS = ("sqlite+aiosqlite", "postgresql")
 
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
@@ -41,11 +43,25 @@ class Settings(BaseSettings):
     sandbox_state: str = "data/sandbox.json"
     sandbox_clock_url: str = ""
     log_level: str = "INFO"
+    log_format: LogFormat = LogFormat.TEXT
+    ops_listen: str = "127.0.0.1"
+    ops_port: Annotated[int, Field(ge=0, le=65535)] = 0
+    operator_id: Annotated[int, Field(ge=0)] = 0
     turn_seconds: Annotated[int, Field(ge=10, le=600)] = 45
     window_seconds: Annotated[int, Field(ge=5, le=300)] = 25
     burn_wait: Annotated[float, Field(ge=0, le=30)] = 5.0
     pass_delay_min: Annotated[float, Field(ge=0, le=30)] = 1.0
     pass_delay_max: Annotated[float, Field(ge=0, le=30)] = 3.0
+
+    timezone: str = "Asia/Shanghai"
+
+    @field_validator("timezone")
+    @classmethod
+    def _is_timezone(cls, value: str) -> str:
+        try:
+            return ZoneInfo(value).key
+        except (KeyError, ValueError, OSError):  # not there, or no name at all: a folder, a path
+            raise ValueError("it is the name of a time zone, such as Asia/Shanghai") from None
 
     @field_validator("log_level")
     @classmethod
@@ -87,7 +103,7 @@ class Settings(BaseSettings):
     @classmethod
     def _is_database(cls, value: str) -> str:
         try:
-            driver = make_url(value).drivername
+            driver = make_url(value).drivername.removesuffix("+psycopg")
         except ArgumentError:
             driver = ""
         if driver not in DRIVERS:
@@ -119,6 +135,16 @@ class Settings(BaseSettings):
         return urlsplit(url).hostname in LOOPBACK
 
     @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be shown."""
+        password = make_url(self.database_url).password
+        return (
+            self.telegram_bot_token.get_secret_value(),
+            self.webhook_secret.get_secret_value(),
+            str(password or ""),
+        )
+
+    @property
     def uses_sandbox(self) -> bool:
         """Whether there is no token, so that the sandbox is started."""
         return not self.telegram_bot_token.get_secret_value()
@@ -132,6 +158,7 @@ class Settings(BaseSettings):
             burn_wait=self.burn_wait,
             pass_min=self.pass_delay_min,
             pass_max=self.pass_delay_max,
+            timezone=self.timezone,
         )
 
 

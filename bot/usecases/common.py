@@ -66,7 +66,11 @@ class GameSettings:
     """A turn's time starts when it is shown, at the latest so long after the action before."""
     looking_seconds: float = 60.0
     outage_seconds: float = 15.0
+    between_seconds: int = 60
+    """How long the table rests between two deals, unless all are ready before."""
     buried_after: int = 15
+    timezone: str = "Asia/Shanghai"
+    """In which the days of chats begin: for standings of this month and of this evening."""
 
 
 def _nothing() -> None:
