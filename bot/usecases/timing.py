@@ -125,6 +125,16 @@ def _new_timer(services: Services, game: Game, seat: int, what: Asked, now: date
     return timer
 
 
+async def afresh(services: Services, game: Game, seat: int) -> None:
+    """Give a seat its full time, if it is asked."""
+    now = services.clock.now()
+    for timer in await Deals(game.session).timers(game.key):
+        if timer.seat == seat and game.table.paused_at is None:
+            timer.asked_at = now
+            timer.reminded = False
+            _start_afresh(services, game, timer, now)
+
+
 def _start_afresh(services: Services, game: Game, timer: Timer, now: datetime) -> None:
     """A window's time runs at once, a turn's when it is shown."""
     if timer.seconds is not None and game.deal.phase in ALL_SIX:
