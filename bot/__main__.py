@@ -7,38 +7,25 @@ import logging
 import sys
 
 from bot.app import run
+from bot.ops.logs import set_up_logging
 from bot.settings import SettingsError, load_settings
 
-TALKATIVE = (
-    "aiohttp.access",
-    "aiosqlite",
-    "alembic",
-    "apscheduler",
-    "httpcore",
-    "httpx",
-    "sqlalchemy",
-    "telegram",
-)
-"""Libraries that log addresses with the token, texts of messages or what is stored."""
+log = logging.getLogger(__name__)
 
 
 def main() -> int:
     """Run until interrupted; a wrong setting stops the start with a sentence that names it."""
     try:
         settings = load_settings()
-        set_up_logging(settings.log_level)
+        set_up_logging(settings.log_level, settings.log_format, settings.secrets)
         asyncio.run(run(settings))
     except SettingsError as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except Exception:  # what Python itself would print might show what is secret
+        log.critical("the bot stops", exc_info=True)
+        return 1
     return 0
-
-
-def set_up_logging(level: str) -> None:
-    """Log to standard error. Libraries that would log the token, hands or seeds tell only what goes wrong."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for name in TALKATIVE:
-        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,12 @@ from bot.clock import Clock, SystemClock
 from bot.handlers.context import Context, Parts
 from bot.handlers.register import ALLOWED_UPDATES, register, set_commands
 from bot.locales import Locales
+from bot.ops.calls import WatchedRequest
+from bot.ops.health import TIME, Health
+from bot.ops.metrics import Metrics
+from bot.ops.server import OpsServer
 from bot.outbox import Outbox, wait_of
+from bot.request import AiohttpRequest
 from bot.sandbox.saving import StateError
 from bot.sandbox.server import TOKEN as SANDBOX_TOKEN
 from bot.sandbox.server import Sandbox
@@ -33,6 +38,7 @@ from bot.usecases.common import Services
 from bot.usecases.people import Persons
 from bot.usecases.prompts import Prompts
 from bot.usecases.timekeeper import Timekeeper
+from bot.webhook import WebhookServer
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -57,21 +63,33 @@ class GoujiBot:
         activity: Activity = self._follower or Restless()
         self._locales = Locales()
         self._database = Database(settings.database_url)
-        self._services = Services(self._database, clock, settings.game)
-        bot: ExtBot[None] = ExtBot(token, base_url=f"{api_url}/bot", base_file_url=f"{api_url}/file/bot")
+        metrics = Metrics(clock)
+        self._health = Health(self._database, clock, metrics)
+        self._ops = OpsServer(self._health, settings.ops_listen, settings.ops_port)
+        self._services = Services(self._database, clock, settings.game, observer=metrics)
+        bot: ExtBot[None] = ExtBot(
+            token,
+            base_url=f"{api_url}/bot",
+            base_file_url=f"{api_url}/file/bot",
+            request=WatchedRequest(AiohttpRequest(), metrics),
+            get_updates_request=WatchedRequest(AiohttpRequest(connection_pool_size=1), metrics),
+        )
         persons = Persons(self._services)
         outbox = Outbox(bot, Prompts(self._services), persons, self._locales, clock)
         self._timekeeper = Timekeeper(self._services)
-        self._time = Pulse("time", self._timekeeper.run_due, clock, alarm, activity)
-        self._screens = Pulse("screens", outbox.run_once, clock, alarm, activity)
+        self._time = Pulse(TIME, self._timekeeper.run_due, clock, alarm, activity, metrics)
+        self._screens = Pulse("screens", outbox.run_once, clock, alarm, activity, metrics)
         self._services.changed = self._changed
         self._parts = Parts(self._services, persons, outbox, self._locales, self._screens.trigger)
         self._application = self._build(bot)
+        secret = settings.webhook_secret.get_secret_value()
+        self._webhook = WebhookServer(bot, self._application.update_queue, WEBHOOK_PATH, secret)
 
     def _build(self, bot: ExtBot[None]) -> Application[Any, Any, Any, Any, Any, Any]:
         types = ContextTypes(context=Context, bot_data=cast(type[Parts], lambda: self._parts))
+        in_order = InOrder(self._follower, self._services.observer)
         builder = ApplicationBuilder().bot(bot).context_types(types)
-        application = builder.concurrent_updates(InOrder(self._follower)).job_queue(None).build()
+        application = builder.concurrent_updates(in_order).job_queue(None).build()
         register(application)
         return application
 
@@ -89,6 +107,10 @@ class GoujiBot:
             await self._database.migrate()
         if self._follower is not None:
             await self._follower.start()
+        self._health.start()
+        if self._settings.ops_port:
+            with _blaming("OPS_PORT", OSError):
+                await self._ops.start()
         try:
             await _insist(self._application.initialize)
         except InvalidToken:  # whose words contain the token
@@ -121,16 +143,17 @@ class GoujiBot:
         if not settings.public_url:
             await updater.start_polling(allowed_updates=ALLOWED_UPDATES, bootstrap_retries=-1)
             return
-        with _blaming("WEBHOOK_PORT", OSError), _blaming("PUBLIC_URL", BadRequest):
-            await updater.start_webhook(
-                listen=settings.webhook_listen,
-                port=settings.webhook_port,
-                url_path=WEBHOOK_PATH,
-                webhook_url=f"{settings.public_url}/{WEBHOOK_PATH}",
-                secret_token=settings.webhook_secret.get_secret_value(),
-                allowed_updates=ALLOWED_UPDATES,
-                bootstrap_retries=-1,
-            )
+        with _blaming("WEBHOOK_PORT", OSError):
+            await self._webhook.start(settings.webhook_listen, settings.webhook_port)
+        with _blaming("PUBLIC_URL", BadRequest):
+            await _insist(self._set_webhook)
+
+    async def _set_webhook(self) -> None:
+        await self._application.bot.set_webhook(
+            f"{self._settings.public_url}/{WEBHOOK_PATH}",
+            allowed_updates=ALLOWED_UPDATES,
+            secret_token=self._settings.webhook_secret.get_secret_value(),
+        )
 
     async def stop(self) -> None:
         """Finish what is being applied, then stop; the next start brings every message up to date."""
@@ -140,6 +163,7 @@ class GoujiBot:
         except TimeoutError:
             log.warning("stopping took longer than %s seconds", STOP_WITHIN)
         finally:
+            self._health.stop()
             await self._database.close()
 
     async def _finish(self) -> None:
@@ -147,6 +171,7 @@ class GoujiBot:
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         await self._application.shutdown()
+        await self._ops.stop()
         if self._follower is not None:
             await self._follower.stop()
 
@@ -155,6 +180,7 @@ class GoujiBot:
         updater = self._application.updater
         if updater is not None and updater.running:
             await updater.stop()
+        await self._webhook.stop()
         if self._application.running:
             await self._application.stop()
 
