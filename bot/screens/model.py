@@ -10,7 +10,9 @@ import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.cards import Hand
 from engine.events import Event
+from engine.play import Play
 from engine.rules import RuleSet
 from engine.view import Outcome, View
 
@@ -42,16 +44,40 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """What a picture shows; :mod:`bot.pictures` draws it."""
+
+    hand: Hand
+    table: Play | None = None
+    """The play on the table."""
+
+    @property
+    def mark(self) -> str:
+        """How the digests of all screens with this picture begin, and no others."""
+        return PHOTO + _digest(self)[:15]
+
+
+PHOTO = "p"
+"""How the digests of screens with a picture begin."""
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
-    """What a message shows: HTML text and the rows of its keyboard."""
+    """What a message shows: HTML text, the rows of its keyboard, and a picture, whose caption the text is."""
 
     text: str
     keyboard: tuple[tuple[Button, ...], ...] = ()
+    picture: Picture | None = None
 
     @property
     def digest(self) -> str:
         """A short digest of all of it: equal digests look the same."""
-        return hashlib.sha256(repr((self.text, self.keyboard)).encode()).hexdigest()[:32]
+        words = _digest((self.text, self.keyboard))
+        return words[:32] if self.picture is None else self.picture.mark + words[:16]
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(repr(content).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
