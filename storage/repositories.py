@@ -12,6 +12,7 @@ from storage.models import (
     ActionRow,
     Chat,
     DealRow,
+    DealStatus,
     GameTable,
     Heartbeat,
     Holder,
@@ -55,25 +56,36 @@ class People:
 
 
 class Tables:
-    """Tables, their seats, and who held them."""
+    """Tables, their seats, and who held them.
+
+    What :meth:`get`, :meth:`running_in` and :meth:`running_of` find is locked to the end of the transaction:
+    those that change anything of one table go one after the other, and read after the one before. (SQLite
+    locks everything from the beginning, and ignores it.)
+    """
 
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    async def get(self, key: int) -> GameTable | None:
-        """A table by its key, which may be anything that a button brought."""
+    async def get(self, key: int, *, lock: bool = True) -> GameTable | None:
+        """A table by its key, which may be anything that a button brought; unlocked to look only."""
         if key > MAX_KEY:
             return None
-        return (await self.session.exec(select(GameTable).where(GameTable.id == key))).first()
+        query = select(GameTable).where(GameTable.id == key)
+        return (await self.session.exec(query.with_for_update(key_share=True) if lock else query)).first()
 
     async def running_in(self, chat_id: int) -> GameTable | None:
         """The running table of a chat."""
         query = select(GameTable).where(GameTable.chat_id == chat_id, col(GameTable.running).is_(True))
-        return (await self.session.exec(query)).first()
+        return (await self.session.exec(query.with_for_update(key_share=True))).first()
 
     async def last_in(self, chat_id: int) -> GameTable | None:
         """The newest table of a chat, running or not."""
         query = select(GameTable).where(GameTable.chat_id == chat_id).order_by(col(GameTable.id).desc())
+        return (await self.session.exec(query.limit(1))).first()
+
+    async def rested(self, now: datetime) -> GameTable | None:
+        """A table whose rest between two deals is over."""
+        query = select(GameTable).where(col(GameTable.next_at) <= now).order_by(col(GameTable.next_at))
         return (await self.session.exec(query.limit(1))).first()
 
     async def running_of(self, user_id: int) -> list[GameTable]:
@@ -83,6 +95,7 @@ class Tables:
             .join(Seat, col(Seat.table_id) == col(GameTable.id))
             .where(Seat.user_id == user_id, col(GameTable.running).is_(True))
             .order_by(col(GameTable.id))
+            .with_for_update(key_share=True, of=GameTable)
         )
         return list((await self.session.exec(query)).all())
 
@@ -125,6 +138,17 @@ class Deals:
         query = select(DealRow).where(DealRow.table_id == table_id).order_by(col(DealRow.id).desc())
         return (await self.session.exec(query.limit(1))).first()
 
+    async def last_over(self, table_id: int) -> DealRow | None:
+        """The newest deal of a table that was played to its end, or stopped."""
+        ended = col(DealRow.status).in_((DealStatus.OVER, DealStatus.STOPPED))
+        query = select(DealRow).where(DealRow.table_id == table_id, ended).order_by(col(DealRow.id).desc())
+        return (await self.session.exec(query.limit(1))).first()
+
+    async def of_match(self, match_id: int) -> list[DealRow]:
+        """The deals of a match, in order."""
+        query = select(DealRow).where(DealRow.match_id == match_id).order_by(col(DealRow.id))
+        return list((await self.session.exec(query)).all())
+
     async def before(self, row: DealRow) -> DealRow | None:
         """The deal of the same table before one."""
         query = select(DealRow).where(DealRow.table_id == row.table_id, col(DealRow.id) < row.id)
@@ -164,6 +188,8 @@ class Deals:
         for column in (Timer.due, Timer.deadline, Timer.remind_at):
             query = select(column).where(col(column).is_not(None)).order_by(col(column)).limit(1)
             moments.append((await self.session.exec(query)).first())
+        rests = select(GameTable.next_at).where(col(GameTable.next_at).is_not(None))
+        moments.append((await self.session.exec(rests.order_by(col(GameTable.next_at)).limit(1))).first())
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def intents(self, deal_id: int, seat: int | None = None) -> list[Intent]:
@@ -200,6 +226,12 @@ class Deals:
         """The stored results of a deal, in seat order."""
         query = select(Result).where(Result.deal_id == deal_id).order_by(col(Result.seat))
         return list((await self.session.exec(query)).all())
+
+    async def match_points(self, match_id: int) -> tuple[int, ...]:
+        """The points of the six seats in a match so far."""
+        query = select(Result.seat, func.sum(Result.points)).where(Result.match_id == match_id)
+        points = dict((await self.session.exec(query.group_by(col(Result.seat)))).all())
+        return tuple(points.get(seat, 0) for seat in range(6))
 
     async def results_in(self, chat_id: int) -> list[Result]:
         """All results of a chat."""

@@ -17,14 +17,17 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.database import Database
 from storage.models import ActionRow, Chat, DealRow, GameTable, Heartbeat, How, Match, User
+from storage.repositories import Tables
 
 NOW = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty, migrated database in a file."""
-    database = Database(f"sqlite+aiosqlite:///{tmp_path}/sub/gouji.db")
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """An empty, migrated database."""
+    database = Database(database_url)
     await database.migrate()
     yield database
     await database.close()
@@ -45,27 +48,42 @@ async def test_migrating_twice_changes_nothing(database: Database) -> None:
         assert (await session.exec(select(User))).all() == []
 
 
-async def test_sqlite_waits_keeps_a_log_and_checks_keys(database: Database) -> None:
+async def test_sqlite_waits_keeps_a_log_and_checks_keys(tmp_path: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{tmp_path}/sub/gouji.db")
     async with database.engine.connect() as connection:
         assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
         assert (await connection.execute(text("PRAGMA foreign_keys"))).scalar() == 1
         assert (await connection.execute(text("PRAGMA busy_timeout"))).scalar() == 10_000
+    await database.close()
 
 
-async def test_two_that_read_and_write_at_once_lose_nothing(database: Database) -> None:
+async def test_those_at_one_table_go_one_after_the_other(database: Database) -> None:
     async with database.transaction() as session:
-        session.add(Chat(telegram_id=-1))
+        table = await _table(session)
 
     async def count() -> None:
         for _ in range(10):
             async with database.transaction() as session:
-                chat = (await session.exec(select(Chat))).one()
+                found = await Tables(session).get(table)
+                assert found is not None
                 await asyncio.sleep(0)
-                chat.posts += 1
+                found.version += 1
 
     await asyncio.gather(*(count() for _ in range(5)))
     async with database.transaction() as session:
-        assert (await session.exec(select(Chat))).one().posts == 50
+        found = await Tables(session).get(table)
+        assert found is not None
+        assert found.version == 50
+
+
+async def test_who_only_looks_at_a_table_does_not_wait(database: Database) -> None:
+    async with database.transaction() as session:
+        table = await _table(session)
+    if not database.shared:
+        return
+    async with database.transaction() as one, database.transaction() as other:
+        await Tables(one).get(table)
+        assert await Tables(other).get(table, lock=False) is not None
 
 
 async def test_a_failed_transaction_leaves_nothing(database: Database) -> None:
@@ -117,12 +135,17 @@ async def test_a_chat_has_one_running_table(database: Database) -> None:
             session.add(GameTable(chat_id=1, opener_id=1, opened_at=NOW))
 
 
-async def _deal(session: AsyncSession) -> int:
+async def _table(session: AsyncSession) -> int:
     session.add(User(id=1, telegram_id=1))
     session.add(Chat(id=1, telegram_id=-1))
     await session.flush()
     session.add(GameTable(id=1, chat_id=1, opener_id=1, opened_at=NOW))
     await session.flush()
+    return 1
+
+
+async def _deal(session: AsyncSession) -> int:
+    await _table(session)
     session.add(Match(id=1, table_id=1, started_at=NOW))
     await session.flush()
     row = DealRow(

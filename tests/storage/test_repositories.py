@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -35,15 +34,13 @@ from storage.repositories import Deals, People, Slots, Tables, beat
 
 NOW = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
 
-
-def _url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}/gouji.db"
+pytestmark = pytest.mark.both_databases
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(database_url: str) -> AsyncIterator[Database]:
     """A database with two persons, two chats, a table in each, and a running deal at the first."""
-    database = Database(_url(tmp_path))
+    database = Database(database_url)
     await database.migrate()
     async with database.transaction() as session:
         for rows in _rows():
@@ -55,20 +52,18 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 def _rows() -> tuple[list[SQLModel], ...]:
     return (
-        [User(id=1, telegram_id=11), User(id=2, telegram_id=12), Chat(id=1, telegram_id=-1)],
-        [Chat(id=2, telegram_id=-2)],
-        [GameTable(id=n, chat_id=n, opener_id=1, opened_at=NOW) for n in (1, 2)],
-        [Match(id=1, table_id=1, started_at=NOW)],
+        [User(telegram_id=11), User(telegram_id=12), Chat(telegram_id=-1), Chat(telegram_id=-2)],
+        [GameTable(chat_id=n, opener_id=1, opened_at=NOW) for n in (1, 2)],
+        [Match(table_id=1, started_at=NOW)],
         [_deal(1)],
     )
 
 
-def _deal(key: int) -> DealRow:
+def _deal(number: int) -> DealRow:
     return DealRow(
-        id=key,
         match_id=1,
         table_id=1,
-        number=key,
+        number=number,
         seed="s",
         preset="biesan",
         switches="",
@@ -141,13 +136,10 @@ async def test_a_table_plays_one_deal_at_a_time(database: Database) -> None:
             session.add(_deal(2))
 
 
-async def test_two_processes_that_append_the_same_number_leave_one_action(tmp_path: Path) -> None:
-    first, second = Database(_url(tmp_path)), Database(_url(tmp_path))
-    await first.migrate()
-    async with first.transaction() as session:
-        for rows in _rows():
-            session.add_all(rows)
-            await session.flush()
+async def test_two_processes_that_append_the_same_number_leave_one_action(
+    database: Database, database_url: str
+) -> None:
+    other = Database(database_url)
 
     async def append(database: Database, seat: int) -> bool:
         try:
@@ -157,32 +149,30 @@ async def test_two_processes_that_append_the_same_number_leave_one_action(tmp_pa
             return False
         return True
 
-    landed = await asyncio.gather(append(first, 0), append(second, 1))
+    landed = await asyncio.gather(append(database, 0), append(other, 1))
     assert sorted(landed) == [False, True]
-    async with second.transaction() as session:
+    async with other.transaction() as session:
         assert [row.number for row in await Deals(session).actions(1)] == [1]
-    await first.close()
-    await second.close()
+    await other.close()
 
 
-async def test_two_processes_that_read_and_write_lose_nothing(tmp_path: Path) -> None:
-    databases = [Database(_url(tmp_path)) for _ in range(2)]
-    await databases[0].migrate()
-    async with databases[0].transaction() as session:
-        session.add(Chat(id=1, telegram_id=-1))
+async def test_two_processes_at_one_table_lose_nothing(database: Database, database_url: str) -> None:
+    other = Database(database_url)
 
     async def count(database: Database) -> None:
         for _ in range(15):
             async with database.transaction() as session:
-                chat = await People(session).chat_by_id(1)
+                table = await Tables(session).get(1)
+                assert table is not None
                 await asyncio.sleep(0)
-                chat.posts += 1
+                table.version += 1
 
-    await asyncio.gather(*(count(database) for database in databases))
-    async with databases[0].transaction() as session:
-        assert (await People(session).chat_by_id(1)).posts == 30
-    for database in databases:
-        await database.close()
+    await asyncio.gather(count(database), count(other))
+    async with database.transaction() as session:
+        table = await Tables(session).get(1)
+        assert table is not None
+        assert table.version == 30
+    await other.close()
 
 
 async def test_actions_come_in_order_and_from_a_number_on(database: Database) -> None:
