@@ -18,6 +18,7 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, ExtBot
 
 from bot.clock import Clock, SystemClock
+from bot.handlers import operator
 from bot.handlers.context import Context, Parts
 from bot.handlers.register import ALLOWED_UPDATES, register, set_commands
 from bot.locales import Locales
@@ -90,6 +91,8 @@ class GoujiBot:
         in_order = InOrder(self._follower, self._services.observer)
         builder = ApplicationBuilder().bot(bot).context_types(types)
         application = builder.concurrent_updates(in_order).job_queue(None).build()
+        if self._settings.operator_id:
+            operator.register(application, self._settings.operator_id, self._health)
         register(application)
         return application
 
