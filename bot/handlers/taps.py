@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
-
 from telegram import CallbackQuery, Chat, Message, Update
-from telegram.error import BadRequest, NetworkError, RetryAfter
 
 from bot import screens
 from bot.callback import CallbackData, Op
+from bot.handlers.answering import answer
 from bot.handlers.commands import RULES_LINK, is_admin
 from bot.handlers.context import Context, group_of, person_of
 from bot.locales.message import Text
@@ -19,10 +17,6 @@ from bot.usecases.play import hand_view
 from engine.rules import BIESAN
 
 PAGE = "rules."
-MAX_ANSWER = 200
-ANSWER_TRIES = 2
-
-log = logging.getLogger(__name__)
 
 
 async def tap(update: Update, context: Context) -> None:
@@ -33,16 +27,16 @@ async def tap(update: Update, context: Context) -> None:
     person = person_of(query.from_user)
     ref = group_of(update)
     if query.data is not None and query.data.startswith(PAGE):
-        await _answer(query, context, person, update, Reply())
+        await answer(query, context, person, update, Reply())
         await _turn_page(query, context, await context.parts.persons.language(person, ref))
         return
     try:
         data = CallbackData.parse(query.data or "")
     except ValueError:
-        await _answer(query, context, person, update, Reply(Text.of("notice-bad-button"), alert=True))
+        await answer(query, context, person, update, Reply(Text.of("notice-bad-button"), alert=True))
         return
     reply = await _reply(query, context, data, person)
-    await _answer(query, context, person, update, reply)
+    await answer(query, context, person, update, reply)
     message = query.message
     if isinstance(message, Message) and message.reply_markup is not None:
         # Without a keyboard nothing was tapped there: it must not cost the chat a call.
@@ -87,39 +81,6 @@ async def _hand(context: Context, data: CallbackData, person: Person) -> Reply:
         return Reply(Text.of("toast-not-seated"), alert=True)
     language = await context.parts.persons.language(person, None)
     return Reply(hand=screens.hand_alert(view, language, context.parts.locales), alert=True)
-
-
-async def _answer(
-    query: CallbackQuery, context: Context, person: Person, update: Update, reply: Reply
-) -> None:
-    """Answer a tap. What it did is done, so that an answer that does not get through is no error."""
-    context.parts.services.observer.answer(_kind(reply))
-    text = reply.hand
-    if text is None and reply.text is not None:
-        language = await context.parts.persons.language(person, group_of(update))
-        text = context.parts.locales.say(language, reply.text)
-    words = text[:MAX_ANSWER] if text else None
-    for _ in range(ANSWER_TRIES):
-        try:
-            await query.answer(words, show_alert=reply.alert, url=reply.url)
-        except BadRequest as error:
-            if "too old" not in error.message.lower():
-                raise
-            return
-        except NetworkError as error:
-            log.info("update %s: the answer failed: %s", update.update_id, type(error).__name__)
-        except RetryAfter:
-            log.info("update %s: no answer is taken now", update.update_id)
-            return
-        else:
-            return
-
-
-def _kind(reply: Reply) -> str:
-    """What kind of answer it is: the key of its sentence, if it has one."""
-    if reply.text is not None:
-        return reply.text.key
-    return "link" if reply.url else "hand" if reply.hand else "nothing"
 
 
 async def _turn_page(query: CallbackQuery, context: Context, language: str) -> None:

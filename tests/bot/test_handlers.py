@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.callback import CallbackData, Op
+from bot.handlers.answering import ANSWER_TRIES
 from bot.handlers.commands import COMMANDS, IN_GROUPS, IN_PRIVATE
-from bot.handlers.taps import ANSWER_TRIES
 from bot.sandbox.model import BOT_USERNAME as BOT
 from bot.sandbox.server import TOKEN
 from bot.usecases.lobby import Lobby
