@@ -8,15 +8,15 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
-from bot import screens
+from bot import pictures, screens
 from bot.clock import Clock
 from bot.locales import Locales
 from bot.outbox.budgets import Budgets
-from bot.screens.model import Document, GameData, HandData, LobbyData, ResultData, Screen
+from bot.screens.model import PHOTO, Document, GameData, HandData, LobbyData, ResultData, Screen
 from bot.usecases.people import Persons
 from bot.usecases.prompts import Job, Prompts, Waiting
 
@@ -38,8 +38,14 @@ MOST_SAID = 12
 MOST_TRIES = 5
 """How often something that is said once is tried."""
 
+_PHOTO_NAME = "hand.png"
 _SAME = "not modified"
-_LOST = ("message to edit not found", "message can't be edited", "message_id_invalid")
+_LOST = (
+    "message to edit not found",
+    "message can't be edited",
+    "message_id_invalid",
+    "in the message to edit",  # there is no text, or no caption: it is a photo, or it is none
+)
 _GONE = ("message to delete not found", "message can't be deleted")
 _NO_CHAT = ("chat not found", "bot was kicked", "not enough rights", "have no rights", "thread not found")
 
@@ -227,23 +233,36 @@ class Outbox:
         if not job.anew and job.digest == screen.digest:
             await self.prompts.shown(job, None, screen.digest)
             return
-        if job.anew or job.message_id is None:
+        if job.anew or job.message_id is None or _is_photo(job.digest) != (screen.picture is not None):
             message_id = await self._send(job.telegram_id, job.group, job.topic, screen)
         else:
             message_id = job.message_id
-            await self._edit(job.telegram_id, job.group, message_id, screen)
+            before = "" if job.slot_id in self._errors else job.digest
+            await self._edit(job.telegram_id, job.group, message_id, screen, before)
         await self.prompts.shown(job, message_id, screen.digest)
 
     async def _send(self, chat: int, group: bool, topic: int | None, screen: Screen) -> int:
+        photo = await _drawn(screen)
         await self._spend(chat, group)
-        message = await self.bot.send_message(
-            chat,
-            screen.text,
-            parse_mode=ParseMode.HTML,
-            message_thread_id=topic,
-            reply_markup=markup(screen),
-            link_preview_options=LinkPreviewOptions(is_disabled=True),
-        )
+        if photo is not None:
+            message = await self.bot.send_photo(
+                chat,
+                photo,
+                caption=screen.text,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=topic,
+                reply_markup=markup(screen),
+                filename=_PHOTO_NAME,
+            )
+        else:
+            message = await self.bot.send_message(
+                chat,
+                screen.text,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=topic,
+                reply_markup=markup(screen),
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+            )
         return message.message_id
 
     async def _send_document(self, said: Said, document: Document) -> None:
@@ -258,17 +277,32 @@ class Outbox:
             reply_markup=markup(said.screen),
         )
 
-    async def _edit(self, chat: int, group: bool, message_id: int, screen: Screen) -> None:
+    async def _edit(self, chat: int, group: bool, message_id: int, screen: Screen, before: str = "") -> None:
+        """Let a message show a screen; ``before`` is the digest of what it surely shows, if that is known."""
+        same = screen.picture is not None and before.startswith(screen.picture.mark)
+        photo = None if same else await _drawn(screen)
         await self._spend(chat, group)
         try:
-            await self.bot.edit_message_text(
-                screen.text,
-                chat,
-                message_id,
-                parse_mode=ParseMode.HTML,
-                reply_markup=markup(screen),
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
-            )
+            if photo is not None:
+                media = InputMediaPhoto(photo, screen.text, ParseMode.HTML, filename=_PHOTO_NAME)
+                await self.bot.edit_message_media(media, chat, message_id, reply_markup=markup(screen))
+            elif screen.picture is not None:
+                await self.bot.edit_message_caption(
+                    chat,
+                    message_id,
+                    caption=screen.text,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=markup(screen),
+                )
+            else:
+                await self.bot.edit_message_text(
+                    screen.text,
+                    chat,
+                    message_id,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=markup(screen),
+                    link_preview_options=LinkPreviewOptions(is_disabled=True),
+                )
         except BadRequest as error:
             if _SAME not in error.message.lower():
                 raise
@@ -329,6 +363,15 @@ class Outbox:
             log.info("an answer in a chat could not be sent: %s", type(error).__name__)
             if spoken.tries < MOST_TRIES:
                 self._said.append(spoken)
+
+
+def _is_photo(digest: str) -> bool:
+    return digest.startswith(PHOTO)
+
+
+async def _drawn(screen: Screen) -> bytes | None:
+    """The picture of a screen as a file, if it has one; drawn beside everything else."""
+    return None if screen.picture is None else await asyncio.to_thread(pictures.png, screen.picture)
 
 
 def wait_of(error: RetryAfter) -> timedelta:
