@@ -54,6 +54,7 @@ class Health:
         self._clock = clock
         self._since = clock.now()
         self._faults = Faults(clock, metrics.error)
+        self._asking: asyncio.Task[int | None] | None = None
 
     def start(self) -> None:
         """Begin to note."""
@@ -63,6 +64,8 @@ class Health:
     def stop(self) -> None:
         """Note no more."""
         logging.getLogger().removeHandler(self._faults)
+        if self._asking is not None:
+            self._asking.cancel()
 
     async def look(self) -> State:
         """How it is doing now."""
@@ -78,9 +81,20 @@ class Health:
         )
 
     async def _tables(self) -> int | None:
+        """How many tables play. A question that is not answered is left alone: to end it may take as long."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask())
+        asking = self._asking
+        await asyncio.wait({asking}, timeout=PATIENCE)
+        if not asking.done():
+            log.warning("the database does not answer")
+            return None
+        return asking.result()
+
+    async def _ask(self) -> int | None:
         try:
-            async with asyncio.timeout(PATIENCE), self._database.transaction() as session:
+            async with self._database.transaction() as session:
                 return await count_running(session)
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
+        except (SQLAlchemyError, OSError) as error:
             log.warning("the database does not answer: %s", type(error).__name__)
             return None
