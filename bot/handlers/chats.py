@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from telegram import Chat, ChatMember, Update
-from telegram.error import TelegramError
+from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 
 from bot import screens
 from bot.handlers.context import Context, group_of, person_of, topic_of
@@ -54,10 +54,13 @@ async def written(update: Update, context: Context) -> None:
 async def failed(update: object, context: Context) -> None:
     """An update that could not be handled: a sentence for the person, the error for the log.
 
-    The log gets neither texts nor secrets nor hands.
+    The log gets neither texts nor secrets nor hands. That Telegram is out of reach is no error of the bot.
     """
     number = update.update_id if isinstance(update, Update) else None
-    log.error("update %s failed", number, exc_info=context.error)
+    if isinstance(context.error, (NetworkError, RetryAfter)) and not isinstance(context.error, BadRequest):
+        log.warning("update %s failed: %s", number, type(context.error).__name__)
+    else:
+        log.error("update %s failed", number, exc_info=context.error)
     if not isinstance(update, Update) or update.effective_user is None:
         return
     language = await context.parts.persons.language(person_of(update.effective_user), group_of(update))

@@ -7,6 +7,7 @@ from typing import Any
 
 from telegram import Chat, Message, Update
 from telegram.constants import ChatMemberStatus
+from telegram.error import BadRequest, Forbidden
 
 from bot import screens
 from bot.handlers.context import Context, group_of, is_group, person_of, ref_of, topic_of
@@ -53,8 +54,11 @@ class Call:
 
 
 async def is_admin(context: Context, chat_id: int, user_id: int) -> bool:
-    """Whether somebody is an administrator of a chat."""
-    member = await context.bot.get_chat_member(chat_id, user_id)
+    """Whether somebody is an administrator of a chat; of one that the bot cannot look into, nobody is."""
+    try:
+        member = await context.bot.get_chat_member(chat_id, user_id)
+    except (BadRequest, Forbidden):
+        return False
     return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
 

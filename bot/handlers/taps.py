@@ -57,7 +57,7 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
     if data.op is Op.START:
         return await lobby.start(data.table, person)
     if data.op is Op.CANCEL:
-        return await _cancel(context, data, person, message.chat.id if message is not None else None)
+        return await _cancel(context, data, person)
     if data.op is Op.RULES:
         return Reply(url=f"https://t.me/{context.bot.username}?start={RULES_LINK}")
     if data.op is Op.HAND:
@@ -65,12 +65,16 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
     return await parts.play.tap(data, person, private, query.id)
 
 
-async def _cancel(context: Context, data: CallbackData, person: Person, chat_id: int | None) -> Reply:
-    """Who opened the table closes it; only for others is Telegram asked whether they are administrators."""
+async def _cancel(context: Context, data: CallbackData, person: Person) -> Reply:
+    """Who opened the table closes it; only for others is Telegram asked whether they are administrators.
+
+    Of the chat of the table, wherever the button was tapped: anybody is one somewhere.
+    """
     lobby = context.parts.lobby
     reply = await lobby.cancel(data.table, person, is_admin=False)
     refused = reply.text is not None and reply.text.key == "toast-only-opener"
-    if refused and chat_id is not None and await is_admin(context, chat_id, person.telegram_id):
+    chat_id = await lobby.chat_of(data.table) if refused else None
+    if chat_id is not None and await is_admin(context, chat_id, person.telegram_id):
         return await lobby.cancel(data.table, person, is_admin=True)
     return reply
 
@@ -87,9 +91,15 @@ async def _turn_page(query: CallbackQuery, context: Context, language: str) -> N
     """A page of the rules, in place, within the limits."""
     name = (query.data or "").removeprefix(PAGE)
     message = query.message
-    if name not in tuple(Chapter) or not isinstance(message, Message):
+    if name not in tuple(Chapter) or not isinstance(message, Message) or not _has_pages(message):
         return
     screen = screens.rules(BIESAN, Chapter(name), language, context.parts.locales)
     if message.reply_markup == markup(screen):
         return  # it shows this page: each offers the others only
     context.say(message.chat, None, screen, page=message.message_id)
+
+
+def _has_pages(message: Message) -> bool:
+    """Whether a message offers pages: a button can be made up, and no other message must be written over."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
+    return any(str(button.callback_data or "").startswith(PAGE) for row in rows for button in row)

@@ -228,6 +228,14 @@ class Lobby:
         self.services.changed()
         return say("toast-cancelled")
 
+    async def chat_of(self, table_id: int) -> int | None:
+        """In which chat of Telegram a table is; none if there is no such table, or its chat is forgotten."""
+        async with self.services.database.transaction() as session:
+            table = await Tables(session).get(table_id)
+            if table is None:
+                return None
+            return (await People(session).chat_by_id(table.chat_id)).telegram_id
+
     async def stop(self, ref: ChatRef, person: Person, is_admin: bool) -> Reply:
         """``/stop``: end the running table of a chat, without a result: its opener or an admin."""
         async with self.services.database.transaction() as session:

@@ -12,6 +12,7 @@ import pytest
 from bot.callback import CallbackData, Op
 from bot.handlers.answering import ANSWER_TRIES
 from bot.handlers.commands import COMMANDS, IN_GROUPS, IN_PRIVATE
+from bot.sandbox.model import BOT_ID
 from bot.sandbox.model import BOT_USERNAME as BOT
 from bot.sandbox.server import TOKEN
 from bot.usecases.lobby import Lobby
@@ -151,6 +152,14 @@ async def test_the_rules_are_read_in_private_page_by_page(place: Running) -> Non
     await place.tap_data(me, turned, "rules.nothing")
     await place.rest(30)
     assert (await place.with_keyboard(me))["text"] == turned["text"]
+
+
+async def test_a_page_is_turned_on_no_message_but_one_of_pages(place: Running) -> None:
+    await place.say_in_group("/gouji")
+    lobby = await place.with_keyboard(place.group)
+    await place.tap_data(place.friends[1], lobby, "rules.tribute")
+    await place.rest(30)
+    assert (await place.with_keyboard(place.group))["text"] == lobby["text"]
 
 
 # Taps
@@ -311,6 +320,41 @@ async def test_an_administrator_closes_a_lobby(place: Running) -> None:
     assert "只有" in (await place.tap(place.friends[1], place.group, "散桌"))["text"]
     await place.client.member(place.group, place.friends[1], "promote")
     assert "只有" not in (await place.tap(place.friends[1], place.group, "散桌"))["text"]
+
+
+async def test_an_administrator_of_another_group_closes_no_lobby(place: Running) -> None:
+    stranger, elsewhere = (
+        place.friends[1],
+        await place.client.add_chat("另一群", place.friends[1:2], admins=place.friends[1:2]),
+    )
+    await place.say_in_group("/gouji")
+    lobby = await place.with_keyboard(place.group)
+    for chat in (elsewhere["id"], stranger):
+        answer = await place.tap_data(stranger, {**lobby, "chat_id": chat, "message_id": 1}, "1.-.c")
+        assert "只有" in answer["text"]
+    assert (await place.with_keyboard(place.group))["text"] == lobby["text"]
+
+
+async def test_of_a_group_that_the_bot_cannot_look_into_nobody_is_an_administrator(place: Running) -> None:
+    await place.say_in_group("/gouji")
+    lobby = await place.with_keyboard(place.group)
+    place.sandbox.world.chats[place.group].members.pop(BOT_ID)
+    assert "只有" in (await place.tap_data(place.friends[1], lobby, "1.-.c"))["text"]
+    place.sandbox.world.chats[place.group].members[BOT_ID] = "member"
+    assert len(await place.refused()) == 1
+    place.sandbox.world.calls.clear()
+
+
+@pytest.mark.parametrize("kind", ["500", "drop", "429"])
+async def test_that_telegram_is_out_of_reach_is_told_and_is_no_error_of_the_bot(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    async with running(tmp_path) as place:
+        await place.say_in_group("/gouji")
+        await place.client.set_faults({"method": "getChatMember", "kind": kind, "rate": 1.0})
+        assert "再试" in (await place.tap(place.friends[1], place.group, "散桌"))["text"]
+        assert await place.say_in_group("/stop", place.friends[1]) == ["出了点问题，请再试一次。"]
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 # What happens to chats
