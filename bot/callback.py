@@ -1,7 +1,8 @@
-"""What a button carries: ``table.decision.op[argument]`` in at most 64 bytes.
+"""What a button carries: ``table.deal-decision.op[argument]`` in at most 64 bytes.
 
-``table`` is the number of the table in base 36, ``decision`` the engine's name of the decision (``-`` in
-the lobby), ``op`` one letter. The server derives everything else, and checks all of it.
+``table`` and ``deal`` are keys in base 36, ``decision`` is the engine's name of the decision; a button that
+belongs to no deal has ``-`` in their place. ``op`` is one letter. The server derives everything else, and
+checks all of it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,12 @@ from enum import StrEnum
 
 LIMIT = 64
 NO_DECISION = "-"
+
+REST = "rest"
+"""What the buttons between two deals name as their decision; their arguments:"""
+READY, PLAY_ON, SETTLE = "", "+", "="
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_FORM = re.compile(r"([0-9a-z]{1,12})\.([0-9a-z]{1,8}|-)\.([a-zA-Z])([ -~]{0,44})")
+_FORM = re.compile(r"([0-9a-z]{1,12})\.(?:([0-9a-z]{1,12})-([0-9a-z]{1,8})|-)\.([a-zA-Z])([ -~]{0,44})")
 
 
 class Op(StrEnum):
@@ -32,6 +37,12 @@ class Op(StrEnum):
     CLOSE = "x"  # leave the builder or the question
     WAKE = "w"  # "I'm back"
     RULES = "r"
+    PRESET = "p"  # [t, o or -]: pass this trick, pass until my opposite plays, or neither
+    RETURN = "t"  # return the lowest cards
+    NEXT = "n"  # [+ or =]: ready for the next deal; after the last one: play on, or settle
+    SETTINGS = "e"  # [page, or switch=value]: the settings of a lobby
+    HELP = "q"  # what is this about?
+    MORE = "m"  # the rare things: votes, pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +53,13 @@ class CallbackData:
     decision: str
     op: Op
     argument: str = ""
+    deal: int = 0
+    """The key of the deal; 0 with no decision."""
 
     def __str__(self) -> str:
         """The text for ``callback_data``. Raises :class:`ValueError` beyond 64 bytes."""
-        text = f"{to_base36(self.table)}.{self.decision}.{self.op}{self.argument}"
+        about = f"{to_base36(self.deal)}-{self.decision}" if self.decision != NO_DECISION else NO_DECISION
+        text = f"{to_base36(self.table)}.{about}.{self.op}{self.argument}"
         if len(text.encode()) > LIMIT:
             raise ValueError(f"callback data of {len(text.encode())} bytes: {text!r}")
         return text
@@ -56,8 +70,8 @@ class CallbackData:
         match = _FORM.fullmatch(text)
         if match is None:
             raise ValueError("malformed callback data")
-        table, decision, op, argument = match.groups()
-        return cls(int(table, 36), decision, Op(op), argument)
+        table, deal, decision, op, argument = match.groups()
+        return cls(int(table, 36), decision or NO_DECISION, Op(op), argument, int(deal or "0", 36))
 
 
 def to_base36(number: int) -> str:

@@ -89,9 +89,7 @@ class Match:
         Before this deal is over, and if it is void, what it started with itself (RULES R5.6).
         """
         outcome = self.deal.outcome
-        if outcome is None:
-            return self.start.owed
-        return () if settles_at_once(self.rules, outcome) else outcome.debts
+        return self.start.owed if outcome is None else left_owing(self.rules, outcome)
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -122,9 +120,7 @@ class Match:
 
     def _deal_next(self, seed: str) -> MatchStep:
         outcome = self.deal.outcome
-        last = self.start.lead if outcome is None else outcome.places.index(LAST)
-        if self.rules.lead is not Lead.LAST:
-            last = None
+        last = self.start.lead if outcome is None else next_lead(self.rules, outcome)
         step: Step = Deal.start(self.rules, seed, owed=self.carried, last=last)
         record = Record(rules=self.rules, seed=seed, start=Start.DEAL, lead=last, owed=self.carried)
         past = (*self.past, Played(self.start.with_actions(self.history), outcome))
@@ -140,3 +136,13 @@ class Match:
 def settles_at_once(rules: RuleSet, outcome: Outcome) -> bool:
     """Whether a deal's debts turn into points there and then, with nothing carried (RULES R12.3)."""
     return outcome.sweep is not None and rules.sweep is Sweep.POINTS
+
+
+def left_owing(rules: RuleSet, outcome: Outcome) -> tuple[Owed, ...]:
+    """What a deal hands on to the next one to be paid (RULES R11.1, R12.3)."""
+    return () if settles_at_once(rules, outcome) else outcome.debts
+
+
+def next_lead(rules: RuleSet, outcome: Outcome) -> int | None:
+    """The seat that leads the next deal where the last 大落 does (the switch ``lead``); else none."""
+    return outcome.places.index(LAST) if rules.lead is Lead.LAST else None

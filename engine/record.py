@@ -288,6 +288,16 @@ def _parts(
         yield match
 
 
+def parse_owed(text: str) -> tuple[Owed, ...]:
+    """Debts as records write them: ``point 1>4 5, held 2>3 1``. Raises :class:`RecordError`."""
+    return _read_owed({"Owed": (text, 1)})
+
+
+def format_owed(owed: tuple[Owed, ...]) -> str:
+    """The way back from :func:`parse_owed`."""
+    return ", ".join(map(str, owed))
+
+
 def _read_owed(headers: dict[str, tuple[str, int]]) -> tuple[Owed, ...]:
     owed = []
     for match in _parts(headers, "Owed", _OWED, "point 1>4 5, held 2>3 1"):
@@ -341,7 +351,7 @@ def _headers(record: Record) -> Iterator[tuple[str, str]]:
     if record.lead is not None:
         yield "Lead", str(record.lead + 1)
     if record.owed:
-        yield "Owed", ", ".join(map(str, record.owed))
+        yield "Owed", format_owed(record.owed)
     if record.called:
         yield "Called", ", ".join(f"{seat + 1} {call}" for seat, call in record.called)
     if record.opened:

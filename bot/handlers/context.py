@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -17,12 +16,15 @@ from bot.outbox.outbox import Outbox, Said
 from bot.screens.model import Document, Screen
 from bot.usecases.common import ChatRef, Person, Services
 from bot.usecases.lobby import Lobby
+from bot.usecases.match import Between
+from bot.usecases.moderation import Moderation, Pace, RateLimit
 from bot.usecases.people import Persons
 from bot.usecases.play import Play
 
 COMMANDS = 6
-COMMANDS_WITHIN = timedelta(seconds=10)
-"""So many commands within this time are enough for one person."""
+TAPS = 40
+WITHIN = timedelta(seconds=10)
+"""So many commands, and so many taps, within this time are enough for one person."""
 
 
 @dataclass(slots=True)
@@ -35,7 +37,12 @@ class Parts:
     locales: Locales
     wake: Callable[[], None]
     """Wakes the outbox."""
-    _commands: dict[int, deque[float]] = field(default_factory=dict)
+    _commands: RateLimit = field(init=False)
+    _taps: RateLimit = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._commands = RateLimit(self.services.clock, COMMANDS, WITHIN)
+        self._taps = RateLimit(self.services.clock, TAPS, WITHIN)
 
     @property
     def lobby(self) -> Lobby:
@@ -47,15 +54,23 @@ class Parts:
         """The use-cases of a running deal."""
         return Play(self.services)
 
-    def too_many_commands(self, user_id: int) -> bool:
-        """Whether a person has sent too many commands lately; this one counts."""
-        now = self.services.clock.now().timestamp()
-        times = self._commands.setdefault(user_id, deque(maxlen=COMMANDS))
-        flood = len(times) == COMMANDS and now - times[0] < COMMANDS_WITHIN.total_seconds()
-        times.append(now)
-        if len(self._commands) > 10_000:
-            self._commands.clear()
-        return flood
+    @property
+    def between(self) -> Between:
+        """The use-cases between two deals."""
+        return Between(self.services)
+
+    @property
+    def moderation(self) -> Moderation:
+        """Who may open, start and stop tables."""
+        return Moderation(self.services)
+
+    def pace_of_commands(self, sender_id: int) -> Pace:
+        """Count a command, or a message in private, of somebody."""
+        return self._commands.count(sender_id)
+
+    def too_many_taps(self, user_id: int) -> bool:
+        """Count a tap of somebody; whether it is too much, so that it does nothing."""
+        return self._taps.count(user_id) is not Pace.FINE
 
 
 class Context(CallbackContext[ExtBot[None], dict[str, object], dict[str, object], Parts]):

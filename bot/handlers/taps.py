@@ -5,7 +5,8 @@ from __future__ import annotations
 from telegram import CallbackQuery, Chat, Message, Update
 
 from bot import screens
-from bot.callback import CallbackData, Op
+from bot.callback import REST, CallbackData, Op
+from bot.handlers import votes
 from bot.handlers.answering import answer
 from bot.handlers.commands import RULES_LINK, is_admin
 from bot.handlers.context import Context, group_of, person_of
@@ -25,6 +26,9 @@ async def tap(update: Update, context: Context) -> None:
     if query is None:
         return
     person = person_of(query.from_user)
+    if context.parts.too_many_taps(person.telegram_id):
+        await answer(query, context, person, update, Reply(Text.of("notice-slow-down")))
+        return
     ref = group_of(update)
     if query.data is not None and query.data.startswith(PAGE):
         await answer(query, context, person, update, Reply())
@@ -60,6 +64,10 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
         return await _cancel(context, data, person)
     if data.op is Op.RULES:
         return Reply(url=f"https://t.me/{context.bot.username}?start={RULES_LINK}")
+    if data.op is Op.MORE:
+        return await votes.tap(context, data, person, message.chat.id if message is not None else None)
+    if data.op is Op.NEXT or data.decision == REST:
+        return await parts.between.tap(data, person)
     if data.op is Op.HAND:
         return await _hand(context, data, person)
     return await parts.play.tap(data, person, private, query.id)

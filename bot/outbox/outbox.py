@@ -17,6 +17,7 @@ from bot.clock import Clock
 from bot.locales import Locales
 from bot.outbox.budgets import Budgets
 from bot.screens.model import PHOTO, Document, GameData, HandData, LobbyData, ResultData, Screen
+from bot.screens.votes import MenuData, VoteData
 from bot.usecases.people import Persons
 from bot.usecases.prompts import Job, Prompts, Waiting
 
@@ -239,7 +240,7 @@ class Outbox:
             message_id = job.message_id
             before = "" if job.slot_id in self._errors else job.digest
             await self._edit(job.telegram_id, job.group, message_id, screen, before)
-        await self.prompts.shown(job, message_id, screen.digest)
+        await self.prompts.shown(job, message_id, screen.digest, keyed=bool(screen.keyboard))
 
     async def _send(self, chat: int, group: bool, topic: int | None, screen: Screen) -> int:
         photo = await _drawn(screen)
@@ -336,6 +337,10 @@ class Outbox:
             return screens.table(data, language, self.locales)
         if isinstance(data, HandData):
             return screens.hand(data, language, self.locales)
+        if isinstance(data, MenuData):
+            return screens.menu(data, language, self.locales)
+        if isinstance(data, VoteData):
+            return screens.vote(data, language, self.locales)
         assert isinstance(data, ResultData)
         return screens.result(data, language, self.locales)
 

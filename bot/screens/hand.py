@@ -8,12 +8,14 @@ from bot.callback import Op
 from bot.locales import Locales
 from bot.screens import stakes
 from bot.screens.builder import builder
+from bot.screens.caption import caption, picture
 from bot.screens.events import recent_lines
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.lobby import title
 from bot.screens.model import Button, HandData, Screen, Style
 from bot.screens.table import on_table, seat_lines, situation, window
 from bot.screens.text import clean_name, deadline, folded, hand_line, most_of_a_suit, play_name
+from bot.screens.votes import resume_button
 from engine import choices
 from engine.actions import SHOW, Action, Kind
 from engine.view import Phase, View
@@ -50,10 +52,12 @@ def hand(data: HandData, language: str, locales: Locales) -> Screen:
         what = " · ".join(action_label(action, view, language, locales) for action in chosen)
         lines.append(locales.text(language, "chosen", what=what))
     recent = recent_lines(data.game.recent, data.game.seats, language, locales, RECENT)
-    if view.phase not in (Phase.BLIND, Phase.DECLARE):
-        recent += seat_lines(data.game, language, locales)
-    lines.append(folded(recent))
-    return Screen("\n".join(line for line in lines if line), _keyboard(data, language, locales))
+    seats = [] if view.phase in (Phase.BLIND, Phase.DECLARE) else seat_lines(data.game, language, locales)
+    keyboard, shown = _keyboard(data, language, locales), picture(data)
+    if shown is not None:
+        return Screen(caption(lines, recent, seats), keyboard, shown)
+    lines.append(folded(recent + seats))
+    return Screen("\n".join(line for line in lines if line), keyboard)
 
 
 def _where(data: HandData) -> str:
@@ -78,7 +82,7 @@ def _asleep_or_asked(data: HandData, language: str, locales: Locales) -> list[st
 
     if data.asleep:
         return [say("you-sleep"), *situation(game, language, locales)]
-    if view.mine is None or data.intent is not None:
+    if view.mine is None or data.intent is not None or game.paused:
         return situation(game, language, locales)
     clock = deadline(locales, language, game.deadline, game.seconds)
     asked = stakes.at_stake(data.draft, view.legal)
@@ -109,7 +113,9 @@ def action_label(action: Action, view: View, language: str, locales: Locales) ->
 
 def _keyboard(data: HandData, language: str, locales: Locales) -> tuple[Row, ...]:
     view = data.game.view
-    keys = Keys(data.game.table.code, view.mine or view.decision)
+    keys = Keys(data.game.table, view.mine or view.decision)
+    if data.game.paused:
+        return ((resume_button(data.game.table, language, locales),),)
     if data.asleep:
         back = keys.button(locales.text(language, "button-wake"), Op.WAKE, style=Style.SUCCESS)
         return ((back,),)

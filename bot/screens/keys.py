@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from bot.callback import CallbackData, Op
-from bot.screens.model import Button, Style
+from bot.screens.model import Button, Style, TableInfo
 
 Row = tuple[Button, ...]
 
@@ -20,13 +20,15 @@ FITS = {5: 6, 4: 8, 3: 12, 2: 20, 1: 40}
 class Keys:
     """The buttons of one table and decision."""
 
-    def __init__(self, code: str, decision: str) -> None:
-        self._table = int(code, 36)
+    def __init__(self, table: TableInfo, decision: str) -> None:
+        self._table = int(table.code, 36)
+        self._deal = table.deal
         self._decision = decision
 
     def button(self, label: str, op: Op, argument: str = "", style: Style | None = None) -> Button:
         """A button that asks for something."""
-        return Button(label, str(CallbackData(self._table, self._decision, op, argument)), style=style)
+        data = CallbackData(self._table, self._decision, op, argument, self._deal)
+        return Button(label, str(data), style=style)
 
 
 def letters(label: str) -> int:

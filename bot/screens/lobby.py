@@ -11,12 +11,24 @@ from engine.rules import PRESETS, RuleSet
 
 
 def title(table: TableInfo, language: str, locales: Locales) -> str:
-    """What is played, and how long a turn is."""
+    """What is played, which deal of how many it is, and how long a turn is."""
     preset = locales.text(language, f"preset-{nearest(table.rules)}")
+    if is_custom(table.rules):
+        preset = locales.text(language, "preset-custom", preset=preset)
     pace = locales.text(language, "pace-off")
     if table.turn_seconds is not None:
         pace = locales.text(language, "pace", seconds=table.turn_seconds)
-    return f"🀄 <b>{preset}</b> · {pace}"
+    if table.fast:
+        pace += f" · {locales.text(language, 'pace-fast')}"
+    deals = locales.text(language, "deals", deals=table.goal)
+    if table.deal:
+        deals = locales.text(language, "deal-number", number=table.number, deals=table.goal)
+    return f"🀄 <b>{preset}</b> · {deals} · {pace}"
+
+
+def is_custom(rules: RuleSet) -> bool:
+    """Whether a rule set plays otherwise than its preset; how many deals are played is no matter of rules."""
+    return any(switch != "deals" for switch in rules.differences(PRESETS[nearest(rules)]))
 
 
 def nearest(rules: RuleSet) -> str:
@@ -45,7 +57,7 @@ def _seat(number: int, seat: SeatInfo, language: str, locales: Locales) -> str:
 
 
 def _keyboard(data: LobbyData, language: str, locales: Locales) -> tuple[Row, ...]:
-    keys = Keys(data.table.code, NO_DECISION)
+    keys = Keys(data.table, NO_DECISION)
 
     def say(key: str) -> str:
         return locales.text(language, key)

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from engine.cards import Hand
 from engine.events import Event
+from engine.match import settles_at_once
 from engine.play import Play
 from engine.rules import RuleSet
 from engine.view import Outcome, View
@@ -102,6 +103,15 @@ class TableInfo:
     turn_seconds: int | None
     chat_title: str
     bot_username: str
+    deal: int = 0
+    """The key of the deal in callback data."""
+    number: int = 1
+    """Which deal of the match it is."""
+    goal: int = 1
+    """The deal that counts (RULES R12.2)."""
+    ai_level: str = "heuristic"
+    fast: bool = False
+    pictures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +139,8 @@ class GameData:
     """The deal before was void: two or more revolutions."""
     lost: bool = False
     """The deal before could not go on after an upgrade."""
+    paused: bool = False
+    """No time runs, and nobody does anything."""
     over: bool = False
     """The table has ended: there is nothing to do any more."""
 
@@ -152,24 +164,34 @@ class HandData:
 
 @dataclass(frozen=True, slots=True)
 class ResultData:
-    """A finished deal."""
+    """A finished deal. ``points`` are those of the match so far, with this deal's if it counts or would now.
+
+    While the table rests ``ready`` of ``awake`` people want the next deal, or after the last one more; before
+    and after that they are none.
+    """
 
     table: TableInfo
     seats: tuple[SeatInfo, ...]
     outcome: Outcome | None
     seed: str
+    points: tuple[int, ...] = ()
     stopped: bool = False
+    ready: int | None = None
+    awake: int | None = None
+    deadline: int | None = None
+    seconds: int | None = None
 
+    @property
+    def last(self) -> bool:
+        """Whether it is the deal that counts."""
+        return self.table.number >= self.table.goal
 
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
-    """One person's standing in a chat."""
-
-    name: str
-    points: int
-    deals: int
-    firsts: int
-    openings: int
+    @property
+    def counts(self) -> bool:
+        """Whether what it left owing turns into points, and not into the next deal's tribute (R12)."""
+        if self.outcome is None:
+            return False
+        return self.last or settles_at_once(self.table.rules, self.outcome)
 
 
 class Chapter(StrEnum):

@@ -1,29 +1,45 @@
-"""The result card of a deal."""
+"""The result card of a deal, with the way on to the next one."""
 
 from __future__ import annotations
 
+from bot.callback import PLAY_ON, READY, REST, SETTLE, Op, to_base36
 from bot.locales import Locales
+from bot.screens.keys import Keys, Row, join
 from bot.screens.lobby import nearest, title
-from bot.screens.model import ResultData, Screen
-from bot.screens.text import SEAT_MARKS, SIDE_MARKS, marked
+from bot.screens.model import Button, ResultData, Screen, Style
+from bot.screens.text import SEAT_MARKS, SIDE_MARKS, deadline, folded, marked
 from engine.events import Debt, Owed
 from engine.rules import PRESETS, RuleSet
 from engine.shuffle import commitment
+from engine.view import Outcome
 
 
 def result(data: ResultData, language: str, locales: Locales) -> Screen:
-    """Places, points, openings, held threes, what is owed and why, and the seed of the deal."""
+    """Places, openings, held threes, what is owed and why, the points so far, and the seed of the deal."""
     lines = [title(data.table, language, locales)]
-    if data.outcome is None:
-        return Screen("\n".join([*lines, locales.text(language, "result-stopped")]))
     outcome = data.outcome
+    if outcome is None:
+        return Screen("\n".join([*lines, locales.text(language, "result-stopped")]))
     lines.append(locales.text(language, "result-title"))
-    for place in range(6):
-        seat = outcome.places.index(place)
-        name = f"{SIDE_MARKS[seat % 2]}{marked(seat, data.seats)}"
-        points = f"{outcome.points[seat]:+d}"
-        where = locales.text(language, f"place-{place}")
-        lines.append(locales.text(language, "result-line", place=where, who=name, points=points))
+    lines += [_place_line(place, outcome, data, language, locales) for place in range(6)]
+    lines += _told(outcome, data, language, locales)
+    lines.append(_question(data, language, locales))
+    lines.append(folded([_seed(data, language, locales)]))
+    return Screen("\n".join(line for line in lines if line), _keyboard(data, language, locales))
+
+
+def _place_line(place: int, outcome: Outcome, data: ResultData, language: str, locales: Locales) -> str:
+    seat = outcome.places.index(place)
+    name = f"{SIDE_MARKS[seat % 2]}{marked(seat, data.seats)}"
+    where = locales.text(language, f"place-{place}")
+    if not data.points:
+        return f"{where} {name}"
+    points = f"{data.points[seat]:+d}"
+    return locales.text(language, "result-line", place=where, who=name, points=points)
+
+
+def _told(outcome: Outcome, data: ResultData, language: str, locales: Locales) -> list[str]:
+    lines = []
     if outcome.sweep is not None:
         lines.append(locales.text(language, "result-sweep", side=SIDE_MARKS[outcome.sweep]))
     lines.append(locales.text(language, "result-opened", seats=_marks(outcome.opened) or "–"))
@@ -34,10 +50,38 @@ def result(data: ResultData, language: str, locales: Locales) -> Screen:
         )
         lines.append(locales.text(language, "result-held", pairs=pairs))
     if outcome.debts:
-        lines.append(locales.text(language, "result-owed", debts=_debts(outcome.debts, language, locales)))
+        key = "result-counted" if data.counts else "result-owed"
+        lines.append(locales.text(language, key, debts=_debts(outcome.debts, language, locales)))
+    return lines
+
+
+def _question(data: ResultData, language: str, locales: Locales) -> str:
+    """What the table rests for, and until when; or that the match is over."""
+    if data.ready is None:
+        over = data.last and not data.stopped
+        return locales.text(language, "result-match-over") if over else ""
+    clock = deadline(locales, language, data.deadline, data.seconds)
+    return f"{locales.text(language, 'ask-play-on' if data.last else 'ask-next')} {clock}".strip()
+
+
+def _keyboard(data: ResultData, language: str, locales: Locales) -> tuple[Row, ...]:
+    keys = Keys(data.table, REST)
+    link = f"https://t.me/{data.table.bot_username}?start=replay_{to_base36(data.table.deal)}"
+    record = Button(locales.text(language, "button-record"), url=link)
+    if data.ready is None or data.awake is None:
+        return ((record,),)
+    counted = {"ready": data.ready, "awake": data.awake}
+    if not data.last:
+        following = locales.text(language, "button-next", **counted)
+        return join((keys.button(following, Op.NEXT, READY, Style.SUCCESS), record))
+    on = keys.button(locales.text(language, "button-play-on", **counted), Op.NEXT, PLAY_ON)
+    settle = keys.button(locales.text(language, "button-settle"), Op.NEXT, SETTLE, Style.SUCCESS)
+    return join((on, settle), (record,))
+
+
+def _seed(data: ResultData, language: str, locales: Locales) -> str:
     facts = {"seed": data.seed, "hash": commitment(data.seed), "rules": _flags(data.table.rules)}
-    lines.append(locales.text(language, "result-seed", **facts))
-    return Screen("\n".join(lines))
+    return locales.text(language, "result-seed", **facts)
 
 
 def _flags(rules: RuleSet) -> str:

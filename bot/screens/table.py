@@ -18,6 +18,7 @@ from bot.screens.text import (
     play_name,
     rank_name,
 )
+from bot.screens.votes import resume_button
 from engine.actions import BLIND_CALL, CALL, HEAD, NO_HEAD, PASS, READY, REVOLT, SHOW, YIELD, Action
 from engine.cards import BIG, RANKS, SMALL, SYMBOLS, after, opposite
 from engine.play import Play
@@ -103,6 +104,8 @@ def badges(data: GameData, seat: SeatView, language: str, locales: Locales) -> l
 def situation(data: GameData, language: str, locales: Locales) -> list[str]:
     """What lies on the table, who is asked, until when; as HTML."""
     view = data.view
+    if data.paused:
+        return [locales.text(language, "table-paused"), *on_table(data, language, locales)]
     clock = deadline(locales, language, data.deadline, data.seconds)
     if view.phase in (Phase.BLIND, Phase.DECLARE):
         ready = locales.text(language, "window-ready", ready=view.ready)
@@ -152,11 +155,13 @@ def _may_answer_level(seat: SeatView, shown: OnTable) -> bool:
 
 def _keyboard(data: GameData, language: str, locales: Locales) -> tuple[Row, ...]:
     view = data.view
-    keys = Keys(data.table.code, view.decision)
+    keys = Keys(data.table, view.decision)
 
     def say(key: str) -> str:
         return locales.text(language, key)
 
+    if data.paused:
+        return ((resume_button(data.table, language, locales),),)
     hand = keys.button(say("button-hand"), Op.HAND)
     private = Button(say("button-private"), url=f"https://t.me/{data.table.bot_username}")
     if view.phase in (Phase.BLIND, Phase.DECLARE):

@@ -11,10 +11,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.usecases import stale, timing
 from bot.usecases.common import Services, key_of
-from bot.usecases.states import LostDealError, Replayed, rule_set
+from bot.usecases.states import LostDealError, Replayed, begin
 from engine.actions import Action
 from engine.deal import Deal
-from engine.events import Beat, Burned, Event, Led
+from engine.events import Beat, Burned, Event, Led, Owed
+from engine.match import settles_at_once
+from engine.record import format_owed, parse_owed
 from engine.rules import VERSION
 from engine.view import Phase
 from storage.models import (
@@ -90,19 +92,38 @@ async def _game(session: AsyncSession, table: GameTable, row: DealRow, state: Re
 
 async def _deal_anew(services: Services, session: AsyncSession, table: GameTable, row: DealRow) -> Game:
     await _close(services, session, row, DealStatus.LOST)
+    return await _again(services, session, table, row)
+
+
+async def _again(services: Services, session: AsyncSession, table: GameTable, row: DealRow) -> Game:
+    """The same deal of the match anew, from other cards: what was owed stands (RULES R5.6)."""
     match = await session.get_one(Match, row.match_id)
-    return await start_deal(services, session, table, match, row.number)
+    carried = Carried(row.number, parse_owed(row.owed), row.lead)
+    return await start_deal(services, session, table, match, carried)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a deal starts with: its number in the match, what is owed, and who led last (大落)."""
+
+    number: int = 1
+    owed: tuple[Owed, ...] = ()
+    lead: int | None = None
 
 
 async def start_deal(
-    services: Services, session: AsyncSession, table: GameTable, match: Match, number: int
+    services: Services, session: AsyncSession, table: GameTable, match: Match, carried: Carried
 ) -> Game:
-    """Deal anew at a table, from a seed of 256 bits of the system's randomness."""
+    """Deal at a table, from a seed of 256 bits of the system's randomness."""
     now = services.clock.now()
+    table.status = TableStatus.PLAYING
+    table.next_at = None
     row = DealRow(
         match_id=key_of(match.id),
         table_id=key_of(table.id),
-        number=number,
+        number=carried.number,
+        owed=format_owed(carried.owed),
+        lead=carried.lead,
         seed=secrets.token_hex(32),
         preset=table.preset,
         switches=table.switches,
@@ -111,9 +132,11 @@ async def start_deal(
     )
     session.add(row)
     await session.flush()
-    step = Deal.start(rule_set(row), row.seed)
+    step = begin(row)
     game = await _game(session, table, row, Replayed(step.deal, ()).then(step.deal, step.events))
     services.states.put(row, game.state)
+    for seat in game.seats.values():
+        seat.points_user_id, seat.points_ai = None, ""
     await timing.sync(services, game)
     await stale.after_action(services, game, None)
     return game
@@ -175,30 +198,44 @@ def _hold(services: Services, game: Game, events: tuple[Event, ...], now: dateti
 
 async def _finish(services: Services, game: Game) -> None:
     """The deal is over: store what it brought. A void one is dealt anew at once (RULES R5.6)."""
-    now = services.clock.now()
     outcome = game.deal.outcome
-    match = await game.session.get_one(Match, game.row.match_id)
     if outcome is None:
         await _close(services, game.session, game.row, DealStatus.VOID)
-        await start_deal(services, game.session, game.table, match, game.row.number)
+        await _again(services, game.session, game.table, game.row)
         return
     await _close(services, game.session, game.row, DealStatus.OVER)
+    at_once = settles_at_once(game.deal.rules, outcome)
     for seat, owner in game.seats.items():
         game.session.add(
             Result(
                 deal_id=game.key,
+                match_id=game.row.match_id,
                 chat_id=key_of(game.chat.id),
                 seat=seat,
-                user_id=owner.user_id,
-                ai=owner.ai,
+                user_id=owner.earner[0],
+                ai=owner.earner[1],
                 place=outcome.places[seat],
-                points=outcome.points[seat],
+                points=outcome.points[seat] if at_once else 0,
                 opened=seat in outcome.opened,
-                at=now,
+                swept=outcome.sweep == seat % 2,
+                burns_made=sum(by == seat for by, _ in game.state.burns),
+                burns_suffered=sum(victim == seat for _, victim in game.state.burns),
+                at=services.clock.now(),
             )
         )
-    match.ended_at = now
-    await end_table(services, game.session, game.table, TableStatus.OVER)
+    await _rest(services, game)
+
+
+async def _rest(services: Services, game: Game) -> None:
+    """Between two deals everybody gets their breath: the next one starts when all are ready, or in time."""
+    table = game.table
+    table.status = TableStatus.BETWEEN
+    table.version += 1
+    table.next_at = services.clock.now() + timedelta(seconds=services.settings.between_seconds)
+    for owner in game.seats.values():
+        owner.ready = False
+    await stale.after_deal(game.session, table)
+    await game.session.flush()
 
 
 async def _close(services: Services, session: AsyncSession, row: DealRow, status: DealStatus) -> None:
@@ -215,6 +252,7 @@ async def end_table(services: Services, session: AsyncSession, table: GameTable,
     now = services.clock.now()
     table.status = status
     table.running = None
+    table.next_at = None
     table.ended_at = now
     table.version += 1
     for seat in await Tables(session).seats(key_of(table.id)):

@@ -9,6 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.callback import to_base36
 from bot.locales.message import Text
 from bot.usecases import game as games
+from bot.usecases import match as matches
 from bot.usecases import stale, timing
 from bot.usecases.common import (
     ChatRef,
@@ -21,6 +22,7 @@ from bot.usecases.common import (
     say,
 )
 from engine.cards import SEATS
+from engine.rules import PRESETS
 from storage.database import retried
 from storage.models import Chat, GameTable, Holder, Match, Seat, SlotKind, TableStatus, User
 from storage.repositories import People, Slots, Tables
@@ -51,8 +53,12 @@ class Lobby:
                 chat_id=key_of(chat.id),
                 topic=topic,
                 opener_id=key_of(user.id),
-                switches="deals=1",
+                preset=chat.preset,
+                switches=chat.switches,
                 turn_seconds=chat.turn_seconds,
+                ai_level=chat.ai_level,
+                fast=chat.fast,
+                pictures=chat.pictures,
                 opened_at=self.services.clock.now(),
             )
             session.add(table)
@@ -157,6 +163,8 @@ class Lobby:
         game = await games.load(self.services, session, table)
         if game is not None:
             await put_to_sleep(self.services, game, seat.seat)
+        elif (rest := await matches.load(self.services, session, table)) is not None:
+            await matches.put_to_sleep(self.services, rest, seat)
         return say("toast-trustee", alert=True)
 
     @retried
@@ -172,7 +180,7 @@ class Lobby:
                 return say("toast-sit-first", alert=True)
             empty = [seat for seat in SEATS if seat not in seats]
             for number in empty:
-                session.add(Seat(table_id=table_id, seat=number, ai=AI_LEVEL))
+                session.add(Seat(table_id=table_id, seat=number, ai=table.ai_level))
             if not empty:
                 for seat in seats.values():
                     if seat.ai:
@@ -203,13 +211,15 @@ class Lobby:
         now = self.services.clock.now()
         table.status = TableStatus.PLAYING
         table.version += 1
-        match = Match(table_id=key_of(table.id), started_at=now)
+        goal = PRESETS[table.preset].with_switches(table.switches).deals
+        match = Match(table_id=key_of(table.id), goal=goal, started_at=now)
         session.add(match)
+        table.page = ""
         for seat in seats:
             holder = Holder.AI if seat.ai else Holder.PERSON
             await Tables(session).hold(key_of(table.id), seat.seat, holder, now, seat.user_id, seat.ai)
         await session.flush()
-        await games.start_deal(self.services, session, table, match, 1)
+        await games.start_deal(self.services, session, table, match, games.Carried())
 
     async def cancel(self, table_id: int, person: Person, is_admin: bool) -> Reply:
         """Close a lobby: its opener or an admin of the chat."""
@@ -248,6 +258,8 @@ class Lobby:
             game = await games.load(self.services, session, table)
             if game is not None:
                 await games.stop_deal(self.services, game)
+            elif (rest := await matches.load(self.services, session, table)) is not None:
+                await matches.stop(self.services, rest)
             else:
                 table.status = TableStatus.CANCELLED
                 table.running = None

@@ -39,7 +39,10 @@ class _Tap:
     @property
     def current(self) -> bool:
         """Whether the tap is about what is open now: to this seat, or to everybody's knowledge."""
-        return self.data.decision in (self.view.mine, self.view.decision)
+        return self.data.deal == self.game.key and self.data.decision in (
+            self.view.mine,
+            self.view.decision,
+        )
 
     @property
     def kept(self) -> str:
@@ -66,12 +69,16 @@ class Play:
             table = await Tables(session).get(data.table)
             if table is None:
                 return say(STALE)
+            if table.status == TableStatus.BETWEEN:
+                return say(STALE)
             if table.status != TableStatus.PLAYING:
                 return say("toast-table-over")
             game = await games.load(self.services, session, table)
             seat = None if game is None else game.seat_of(key_of(user.id))
             if game is None or seat is None:
                 return say("toast-not-seated", alert=True)
+            if table.paused_at is not None:
+                return say("toast-paused", alert=True)
             tap = _Tap(game, seat, user, data, game.deal.view(seat), tap_id, private)
             reply = await self._tapped(tap)
         self.services.changed()
@@ -99,6 +106,8 @@ class Play:
 
     async def _doubled(self, tap: _Tap) -> bool:
         """Whether the tap asks for what this seat has just done by the same decision."""
+        if tap.data.deal != tap.game.key:
+            return False
         done = await Deals(tap.game.session).last_action_of(tap.game.key, tap.seat, tap.data.decision)
         if done is None:
             return False

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.callback import to_base36
 from bot.screens.model import GameData, HandData, LobbyData, ResultData, SeatInfo, TableInfo
+from bot.screens.votes import MenuData, VoteData
 from bot.usecases import game as games
-from bot.usecases import timing
+from bot.usecases import match as matches
+from bot.usecases import timing, votes
 from bot.usecases.common import Services, display_name, key_of
 from bot.usecases.people import language_of
-from bot.usecases.states import LostDealError, Replayed
+from bot.usecases.states import LostDealError, Replayed, rule_set
 from engine.cards import SEATS
+from engine.match import settles_at_once
 from engine.rules import PRESETS
 from engine.shuffle import commitment
 from engine.view import View
@@ -25,6 +28,7 @@ from storage.models import (
     DealStatus,
     GameTable,
     IntentKind,
+    Match,
     Sent,
     Slot,
     SlotKind,
@@ -35,7 +39,10 @@ from storage.repositories import Deals, People, Slots, Tables
 
 log = logging.getLogger(__name__)
 
-Data = LobbyData | GameData | HandData | ResultData
+Data = LobbyData | GameData | HandData | ResultData | MenuData | VoteData
+
+BESIDE = (SlotKind.MENU, SlotKind.VOTE, SlotKind.RESULT)
+"""What stands in the group beside the table message, with buttons of its own."""
 
 BUDGET_MEMORY = timedelta(minutes=2)
 
@@ -142,17 +149,24 @@ class Prompts:
     async def _data(
         self, session: AsyncSession, slot: Slot, table: GameTable, chat: Chat, user: User | None
     ) -> tuple[Data | None, tuple[tuple[int, str], ...]]:
-        info = self._table_info(table, chat)
+        if slot.kind == SlotKind.MENU:
+            return votes.menu_data(table, await self._seats(session, table)), ()
+        if slot.kind == SlotKind.VOTE:
+            return await votes.vote_data(session, table), ()
         if table.status in (TableStatus.LOBBY, TableStatus.CANCELLED):
             if user is not None or slot.kind == SlotKind.RESULT:
                 return None, ()
+            info = self._table_info(table, chat)
             seats = await self._seats(session, table)
             return LobbyData(info, seats, cancelled=table.status == TableStatus.CANCELLED), ()
+        if slot.kind == SlotKind.RESULT:
+            return await self._finished(session, table, chat), ()
         game = await games.load(self.services, session, table)
         if game is None:
             if slot.kind == SlotKind.TABLE:
-                return await self._last_sight(session, table, info), ()
-            return await self._finished(session, table, info), ()
+                return await self._last_sight(session, table, chat), ()
+            return await self._finished(session, table, chat), ()
+        info = await self._deal_info(session, table, chat, game.row)
         seats = await self._seats(session, table)
         if slot.kind == SlotKind.TABLE:
             data = await self._game_data(game, info, seats, None)
@@ -180,6 +194,7 @@ class Prompts:
             seed_hash=commitment(game.row.seed),
             void=before is not None and before.status == DealStatus.VOID,
             lost=before is not None and before.status == DealStatus.LOST,
+            paused=game.table.paused_at is not None,
         )
 
     async def _deadline(self, game: games.Game, view: View) -> tuple[int | None, int | None]:
@@ -210,14 +225,14 @@ class Prompts:
         reminded = seat in timers and timers[seat].reminded
         return HandData(data, game.seats[seat].asleep, draft, chosen, reminded)
 
-    async def _last_sight(self, session: AsyncSession, table: GameTable, info: TableInfo) -> GameData | None:
+    async def _last_sight(self, session: AsyncSession, table: GameTable, chat: Chat) -> GameData | None:
         """The table as it was when it ended."""
         row = await Deals(session).last_at(key_of(table.id))
         state = None if row is None else await self._ended(session, row)
         if row is None or state is None:
             return None
         return GameData(
-            table=info,
+            table=await self._deal_info(session, table, chat, row),
             seats=await self._seats(session, table),
             view=state.deal.view(None),
             recent=state.recent,
@@ -235,26 +250,64 @@ class Prompts:
             log.exception("deal %s has ended and does not replay", row.id)
             return None
 
-    async def _finished(self, session: AsyncSession, table: GameTable, info: TableInfo) -> ResultData | None:
-        row = await Deals(session).last_at(key_of(table.id))
+    async def _finished(self, session: AsyncSession, table: GameTable, chat: Chat) -> ResultData | None:
+        """The result of the last deal that has ended; while the table rests with its question."""
+        row = await Deals(session).last_over(key_of(table.id))
         state = None if row is None else await self._ended(session, row)
         if row is None or state is None:
             return None
-        return ResultData(
+        info = await self._deal_info(session, table, chat, row)
+        data = ResultData(
             table=info,
             seats=await self._seats(session, table),
             outcome=state.deal.outcome,
             seed=row.seed,
+            points=await self._points(session, row, state, resting=table.status == TableStatus.BETWEEN),
             stopped=row.status == DealStatus.STOPPED,
         )
+        rest = await matches.load(self.services, session, table)
+        if rest is None or table.next_at is None:
+            return data
+        return replace(
+            data,
+            ready=sum(seat.ready for seat in rest.awake),
+            awake=len(rest.awake),
+            deadline=int(table.next_at.timestamp()),
+            seconds=self.services.settings.between_seconds,
+        )
+
+    async def _points(
+        self, session: AsyncSession, row: DealRow, state: Replayed, *, resting: bool
+    ) -> tuple[int, ...]:
+        """The points of the match so far; while the table may still settle, as if it did now (R12.1)."""
+        points = await Deals(session).match_points(row.match_id)
+        outcome = state.deal.outcome
+        match = await session.get_one(Match, row.match_id)
+        if not resting or outcome is None or row.number < match.goal:
+            return points
+        if settles_at_once(rule_set(row), outcome):
+            return points
+        return tuple(sum(pair) for pair in zip(points, outcome.points, strict=True))
+
+    async def _deal_info(
+        self, session: AsyncSession, table: GameTable, chat: Chat, row: DealRow
+    ) -> TableInfo:
+        match = await session.get_one(Match, row.match_id)
+        info = self._table_info(table, chat)
+        return replace(info, rules=rule_set(row), deal=key_of(row.id), number=row.number, goal=match.goal)
 
     def _table_info(self, table: GameTable, chat: Chat) -> TableInfo:
+        rules = PRESETS[table.preset].with_switches(table.switches)
         return TableInfo(
             code=to_base36(key_of(table.id)),
-            rules=PRESETS[table.preset].with_switches(table.switches),
+            rules=rules,
+            goal=rules.deals,
             turn_seconds=table.turn_seconds,
             chat_title=chat.title,
             bot_username=self.services.bot_username,
+            ai_level=table.ai_level,
+            fast=table.fast,
+            pictures=table.pictures,
         )
 
     async def _seats(self, session: AsyncSession, table: GameTable) -> tuple[SeatInfo, ...]:
@@ -271,21 +324,25 @@ class Prompts:
                 found.append(SeatInfo(display_name(user), asleep=seat.asleep, unreachable=not user.reachable))
         return tuple(found)
 
-    async def shown(self, job: Job, message_id: int | None, digest: str) -> None:
-        """A screen is shown; none as its message: only old keyboards were taken away, or it was so."""
+    async def shown(self, job: Job, message_id: int | None, digest: str, *, keyed: bool = True) -> None:
+        """A screen is shown; none as its message: only old keyboards were taken away, or it was so.
+
+        ``keyed`` tells whether the message has a keyboard now.
+        """
         async with self.services.database.transaction() as session:
             slot = await Slots(session).get(job.slot_id)
             if slot is None:
                 return
             slot.showing = False
             if message_id is not None:
-                if slot.message_id not in (None, message_id):
+                if slot.message_id not in (None, message_id) and slot.keyed:
                     slot.old = f"{slot.old} {slot.message_id}".strip()
                 chat = await self._chat(session, slot)
                 if slot.message_id != message_id:
                     slot.posts = chat.posts
                 slot.message_id = message_id
                 slot.digest = digest
+                slot.keyed = keyed
             await self._start_times(session, slot, job)
         self.services.changed()
 
@@ -335,6 +392,9 @@ class Prompts:
         async with self.services.database.transaction() as session:
             slot = await self._slot_in(session, table_id, chat_id)
             if slot is None or slot.message_id in (None, message_id):
+                return
+            others = await Slots(session).of_table(table_id)
+            if any(other.message_id == message_id for other in others if other.kind in BESIDE):
                 return
             if str(message_id) not in slot.old.split():
                 slot.old = f"{slot.old} {message_id}".strip()

@@ -70,6 +70,15 @@ async def hand(game: Game, seat: int) -> None:
         slot.stale = True
 
 
+async def after_deal(session: AsyncSession, table: GameTable) -> None:
+    """A deal is over: every screen once more, without its buttons, and a result card of its own."""
+    await after_end(session, table)
+    card = await Slots(session).find(key_of(table.id), SlotKind.RESULT)
+    if card.message_id is not None and card.keyed:
+        card.old = f"{card.old} {card.message_id}".strip()
+    card.message_id, card.digest = None, ""
+
+
 async def after_end(session: AsyncSession, table: GameTable) -> None:
     """A table's last words: every screen once more, without buttons, and the result."""
     slots = Slots(session)
@@ -78,6 +87,20 @@ async def after_end(session: AsyncSession, table: GameTable) -> None:
         slot.urgent = False
         slot.anew = False
     (await slots.find(key_of(table.id), SlotKind.RESULT)).stale = True
+
+
+async def new_deal(session: AsyncSession, table: GameTable) -> None:
+    """The next deal begins: its table is posted below the result card, which loses its buttons."""
+    slots = Slots(session)
+    shown = await slots.find(key_of(table.id), SlotKind.TABLE)
+    shown.stale = shown.urgent = True
+    shown.anew = True
+    await card(session, table)
+
+
+async def card(session: AsyncSession, table: GameTable) -> None:
+    """The result card shows what is not so any more."""
+    (await Slots(session).find(key_of(table.id), SlotKind.RESULT)).stale = True
 
 
 async def everything(session: AsyncSession, table: GameTable) -> None:

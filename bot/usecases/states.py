@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from engine.actions import Action
-from engine.deal import Deal
+from engine.deal import Deal, Step
 from engine.errors import GameError
-from engine.events import SECRET, Event
+from engine.events import SECRET, BurnSucceeded, Event, Won
+from engine.record import parse_owed
 from engine.rules import PRESETS, RuleSet
 from storage.models import ActionRow, DealRow
 from storage.repositories import Deals
@@ -32,6 +33,15 @@ class Replayed:
 
     deal: Deal
     happened: tuple[Event, ...]
+    tricks: int = 0
+    """How many tricks have been won."""
+    burns: tuple[tuple[int, int], ...] = ()
+    """The burns that succeeded: who burned whom."""
+
+    @property
+    def trick(self) -> int:
+        """The number of the trick that everybody sees: as if nobody burned or killed the last play."""
+        return self.tricks + sum(isinstance(event, Won) for event in self.deal.foreseen)
 
     @property
     def recent(self) -> tuple[Event, ...]:
@@ -41,7 +51,9 @@ class Replayed:
     def then(self, deal: Deal, events: tuple[Event, ...]) -> Replayed:
         """The same after an action."""
         public = (*self.happened, *(event for event in events if not isinstance(event, SECRET)))
-        return Replayed(deal, public[-RECENT:])
+        won = sum(isinstance(event, Won) for event in events)
+        burns = tuple((event.seat, event.victim) for event in events if isinstance(event, BurnSucceeded))
+        return Replayed(deal, public[-RECENT:], self.tricks + won, self.burns + burns)
 
 
 class States:
@@ -59,7 +71,7 @@ class States:
             if _continues(known, newer):
                 actions = newer[1:] if known.deal.number else newer
                 return self._keep(row.id, _replay(known, actions))
-        first = Deal.start(rule_set(row), row.seed)
+        first = begin(row)
         start = Replayed(first.deal, ()).then(first.deal, first.events)
         return self._keep(row.id, _replay(start, await Deals(session).actions(row.id)))
 
@@ -79,6 +91,11 @@ class States:
 def rule_set(row: DealRow) -> RuleSet:
     """The rule set of a stored deal."""
     return PRESETS[row.preset].with_switches(row.switches)
+
+
+def begin(row: DealRow) -> Step:
+    """A stored deal before its first action: its seed, and what the deal before left behind."""
+    return Deal.start(rule_set(row), row.seed, owed=parse_owed(row.owed), last=row.lead)
 
 
 def _continues(known: Replayed, rows: list[ActionRow]) -> bool:

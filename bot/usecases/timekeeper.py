@@ -9,12 +9,15 @@ from datetime import datetime, timedelta
 from bot.usecases import game as games
 from bot.usecases import timing
 from bot.usecases.common import Services, key_of
-from bot.usecases.lobby import AI_LEVEL, put_to_sleep
+from bot.usecases.lobby import put_to_sleep
+from bot.usecases.match import Between
+from bot.usecases.votes import Voting
 from engine.actions import PASS, Action
 from engine.ai import PLAYERS
 from storage.database import retried
 from storage.models import How, IntentKind, SlotKind, Timer
 from storage.repositories import Deals, Slots, Tables, beat
+from storage.votes import Votes
 
 log = logging.getLogger(__name__)
 
@@ -34,13 +37,18 @@ class Timekeeper:
     async def run_due(self) -> datetime | None:
         """Do everything that is due, and tell when the next thing will be."""
         stuck: set[int] = set()
+        while await Between(self.services).run_due(self.services.clock.now()):
+            pass
+        while await Voting(self.services).run_due():
+            pass
         while (deal_id := await self._due_deal(stuck)) is not None:
             if not await self._run_deal(deal_id):
                 stuck.add(deal_id)
         async with self.services.database.transaction() as session:
             now = self.services.clock.now()
             await beat(session, now)
-            following = await Deals(session).next_moment()
+            moments = await Deals(session).next_moment(), await Votes(session).next_moment()
+            following = min((moment for moment in moments if moment is not None), default=None)
         return max(following, now + STUCK_PAUSE) if following is not None and stuck else following
 
     async def _due_deal(self, stuck: set[int]) -> int | None:
@@ -100,7 +108,7 @@ class Timekeeper:
         seat, deal = timer.seat, game.deal
         if game.by_ai(seat):
             owner = game.seats[seat]
-            return PLAYERS[owner.ai or AI_LEVEL](deal.view(seat), self.services.rng), How.AI
+            return PLAYERS[owner.ai or game.table.ai_level](deal.view(seat), self.services.rng), How.AI
         for intent in await Deals(game.session).intents(game.key, seat):
             if intent.kind == IntentKind.ACTION and intent.decision == timer.decision:
                 action = Action.parse(intent.value)

@@ -328,7 +328,9 @@ def test_a_stopped_table_has_no_points_and_keeps_its_seed() -> None:
 def result_of(view: View) -> list[str]:
     """The lines of the result of a finished deal."""
     assert view.outcome is not None
-    return screens.result(ResultData(info(), SEATS, view.outcome, "1"), "zh", LOCALES).text.splitlines()
+    return screens.result(
+        ResultData(info(), SEATS, view.outcome, "1", view.outcome.points), "zh", LOCALES
+    ).text.splitlines()
 
 
 def test_a_result_names_the_places_with_points_what_was_held_and_what_is_owed() -> None:

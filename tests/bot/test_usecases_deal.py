@@ -7,6 +7,8 @@ from sqlmodel import select
 
 from bot.callback import Op
 from bot.screens.model import GameData
+from bot.screens.past import Period
+from bot.usecases.standings import Scores
 from engine.actions import READY, REVOLT, Action
 from engine.deal import Deal
 from engine.rules import PRESETS
@@ -66,15 +68,13 @@ async def test_one_person_and_five_ai_players_play_a_deal(world: World) -> None:
         (False, ""),
         *[(True, "heuristic")] * 5,
     ]
-    scores = await world.persons.scores(GROUP)
-    assert {row.name: row.deals for row in scores} == {FRIENDS[0].first_name: 1, "🤖": 5}
-    assert sum(row.points for row in scores) == 0
+    assert sum(result.points for result in results) == 0
 
 
 async def test_a_deal_that_everybody_walks_away_from_ends_by_itself(world: World) -> None:
     await world.sit(2)
     for _ in range(100):
-        if await world.running() is None:
+        if (await world.table()).running is None:
             break
         await world.wait(60)
     assert (await world.table()).status == TableStatus.OVER
@@ -88,15 +88,17 @@ async def test_points_add_up_over_the_deals_of_a_chat(world: World) -> None:
     for number in (1, 2):
         await world.sit(1)
         await world.lobby.leave(world.table_id, FRIENDS[0])
-        while await world.running() is not None:
+        while (await world.table()).running:
             await world.wait(600)
         assert world.table_id == number
-    scores = {row.name: row for row in await world.persons.scores(GROUP)}
+    scores = await Scores(world.services).of_chat(GROUP, Period.ALL)
+    figures = {row.name: row.figures for row in scores.rows}
     mine = [result for result in await _results(world) if result.user_id is not None]
-    assert scores[FRIENDS[0].first_name].points == sum(result.points for result in mine)
-    assert scores[FRIENDS[0].first_name].deals == 2
-    assert scores[FRIENDS[0].first_name].firsts == [result.place for result in mine].count(0)
-    assert sum(row.points for row in scores.values()) == 0
+    assert figures[FRIENDS[0].first_name].points == sum(result.points for result in mine)
+    assert figures[FRIENDS[0].first_name].deals == 2
+    assert figures[FRIENDS[0].first_name].firsts == [result.place for result in mine].count(0)
+    assert [row.name for row in scores.rows if row.ai] == [None]
+    assert sum(row.figures.points for row in scores.rows) == 0
 
 
 async def test_two_revolutions_deal_anew_from_another_seed(world: World, seeds: Seeds) -> None:

@@ -11,11 +11,12 @@ from pathlib import Path
 from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.callback import CallbackData, Op
+from bot.callback import REST, SETTLE, CallbackData, Op
 from bot.clock import ManualClock
 from bot.usecases import game as games
 from bot.usecases.common import ChatRef, GameSettings, Person, Reply, Services
 from bot.usecases.lobby import Lobby
+from bot.usecases.match import Between
 from bot.usecases.people import Persons
 from bot.usecases.play import Play
 from bot.usecases.prompts import Job, Prompts
@@ -49,6 +50,10 @@ class World:
     settings: GameSettings = field(default_factory=GameSettings)
     seed: int = 1
     table_id: int = 1
+    rules: str = "deals=1"
+    """What tables play, as changes to 憋三够级."""
+    url: str = ""
+    """The address of its database; empty: a file in the path."""
 
     def __post_init__(self) -> None:
         self.clock = ManualClock(START)
@@ -56,7 +61,7 @@ class World:
         self._connect()
 
     def _connect(self) -> None:
-        self.database = Database(f"sqlite+aiosqlite:///{self.path}/gouji.db")
+        self.database = Database(self.url or f"sqlite+aiosqlite:///{self.path}/gouji.db")
         self.services = Services(
             self.database,
             self.clock,
@@ -91,7 +96,10 @@ class World:
         await self.lobby.open(group, None, opener)
         async with self.database.transaction() as session:
             newest = (await session.exec(select(GameTable.id).order_by(GameTable.id.desc()))).first()  # type: ignore[union-attr]
-        assert newest is not None
+            assert newest is not None
+            table = await Tables(session).get(newest)
+            assert table is not None
+            table.switches = self.rules
         self.table_id = newest
 
     async def sit(self, people: int = 6) -> None:
@@ -124,6 +132,12 @@ class World:
         deal = await self.running()
         assert deal is not None
         return deal
+
+    async def deal_key(self) -> int:
+        """The key of the newest deal; 0 before the first."""
+        async with self.database.transaction() as session:
+            row = await Deals(session).last_at(self.table_id)
+            return 0 if row is None or row.id is None else row.id
 
     async def held(self) -> datetime | None:
         """Until when nothing takes effect."""
@@ -211,7 +225,7 @@ class World:
         if decision is None:
             view = (await self.deal()).view(None if isinstance(seat, Person) else seat)
             decision = (view.mine if private else None) or view.decision
-        data = CallbackData(self.table_id, decision, op, argument)
+        data = CallbackData(self.table_id, decision, op, argument, await self.deal_key())
         return await self.play.tap(data, person, private, tap_id)
 
     async def ready(self) -> None:
@@ -235,6 +249,11 @@ class World:
         if key(reply) == "toast-lead-confirm":
             reply = await self.tap(seat, Op.RANK, play.symbol)
         return reply
+
+    async def between(self, what: str, seat: int = 0) -> Reply:
+        """A friend says between two deals what is to be."""
+        data = CallbackData(self.table_id, REST, Op.NEXT, what, await self.deal_key())
+        return await Between(self.services).tap(data, FRIENDS[seat])
 
     # Time
 
@@ -272,10 +291,11 @@ class World:
         raise AssertionError("it never came to that")
 
     async def play_out(self, private: bool = False) -> None:
-        """Everybody answers when asked, until the table's deal is over."""
+        """Everybody answers when asked, until the table's deal is over; after the last one they settle."""
         for _ in range(3000):
             deal = await self.running()
             if deal is None:
+                await self.between(SETTLE)
                 return
             await self.turn(deal, private)
         raise AssertionError("the deal does not end")

@@ -4,6 +4,13 @@ preset-shaopai = 够级 · 烧牌
 preset-kaidian = 够级 · 开点发四
 pace = { $seconds } s a turn
 pace-off = no time limit
+pace-fast = fast
+deals = { $deals ->
+    [one] 1 deal
+   *[other] { $deals } deals
+}
+deal-number = deal { $number }/{ $deals }
+preset-custom = { $preset } (custom)
 seconds = { $seconds } s
 seat-empty = free
 size = { $count ->
@@ -164,23 +171,25 @@ result-sweep = { $side } 串三户, a sweep! 🎉
 result-opened = 开点: { $seats }
 result-held = 憋3: { $pairs }
 result-held-by = { $whom } by { $who }
-result-owed = Tribute: { $debts }
-result-seed = <blockquote expandable>Seed <code>{ $seed }</code>
+result-owed = Tribute in the next deal: { $debts }
+result-counted = Turned into points: { $debts }
+result-match-over = 🏆 The match is over, the points are noted. /score shows the totals, /gouji opens another table.
+ask-next = The next deal starts when all are ready, or when the time is up.
+ask-play-on = That was the last deal. One more, which then is the one that counts, or settle? The time settles too.
+button-next = Next deal ▶ { $ready }/{ $awake }
+button-play-on = One more { $ready }/{ $awake }
+button-settle = Settle ✅
+button-record = Record
+toast-ready-next = You are ready ✓
+toast-settled = Settled.
+result-seed = Seed <code>{ $seed }</code>
     Its SHA-256, told while it was played: <code>{ $hash }</code>
-    To check: <code>python -m engine deal { $rules } --seed { $seed }</code></blockquote>
+    To check: <code>python -m engine deal { $rules } --seed { $seed }</code>
 debt-sweep = 圈贡 { $debts }
 debt-point = 点贡 { $debts }
 debt-held = 憋贡 { $debts }
 debt-burn = 烧贡 { $debts }
 debt-place = 落贡 { $debts }
-
-# Scores
-score-title = 🏆 <b>{ $chat }</b>
-score-none = No finished deals yet. /gouji opens a table!
-score-line = { $deals ->
-    [one] 1 deal
-   *[other] { $deals } deals
-} · 头科 { $firsts } · 开点 { $openings }
 
 # After a tap
 toast-done = Done ✓

@@ -4,6 +4,10 @@ preset-shaopai = 够级 · 烧牌
 preset-kaidian = 够级 · 开点发四
 pace = 每手 { $seconds } 秒
 pace-off = 不限时
+pace-fast = 快
+deals = { $deals } 局
+deal-number = 第 { $number }/{ $deals } 局
+preset-custom = { $preset }（自定）
 seconds = { $seconds } 秒
 seat-empty = 空
 size = { $count } 张
@@ -155,20 +159,25 @@ result-sweep = { $side } 串三户！🎉
 result-opened = 开点：{ $seats }
 result-held = 憋 3：{ $pairs }
 result-held-by = { $whom } 被 { $who } 憋
-result-owed = 进贡：{ $debts }
-result-seed = <blockquote expandable>种子 <code>{ $seed }</code>
+result-owed = 下局进贡：{ $debts }
+result-counted = 换成分：{ $debts }
+result-match-over = 🏆 这场打完了，分数记下了。/score 看总分，/gouji 再开一桌。
+ask-next = 下一局？都准备好就开始，到时间也开始。
+ask-play-on = 打完了。再打一局，还是结算？再打的话，以下一局为准；到时间就结算。
+button-next = 下一局 ▶ { $ready }/{ $awake }
+button-play-on = 再打一局 { $ready }/{ $awake }
+button-settle = 结算 ✅
+button-record = 牌谱
+toast-ready-next = 准备好了 ✓
+toast-settled = 结算了。
+result-seed = 种子 <code>{ $seed }</code>
     开局时公布的 SHA-256：<code>{ $hash }</code>
-    验证：<code>python -m engine deal { $rules } --seed { $seed }</code></blockquote>
+    验证：<code>python -m engine deal { $rules } --seed { $seed }</code>
 debt-sweep = 圈贡 { $debts }
 debt-point = 点贡 { $debts }
 debt-held = 憋贡 { $debts }
 debt-burn = 烧贡 { $debts }
 debt-place = 落贡 { $debts }
-
-# 分数
-score-title = 🏆 <b>{ $chat }</b>
-score-none = 还没有打完的局。/gouji 开一桌！
-score-line = { $deals } 局 · 头科 { $firsts } · 开点 { $openings }
 
 # 点按之后
 toast-done = 好了 ✓
