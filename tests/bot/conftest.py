@@ -30,9 +30,9 @@ def seeds(monkeypatch: pytest.MonkeyPatch) -> Seeds:
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+async def world(tmp_path: Path, database_url: str) -> AsyncIterator[World]:
     """An empty world on a new database."""
-    world = World(tmp_path)
+    world = World(tmp_path, url=database_url)
     await world.database.migrate()
     yield world
     await world.database.close()

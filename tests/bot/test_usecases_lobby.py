@@ -7,7 +7,9 @@ import asyncio
 import pytest
 from sqlmodel import select
 
+from bot.screens.past import Period
 from bot.usecases.common import ChatRef, Person
+from bot.usecases.standings import Scores
 from storage.models import Chat, GameTable, Holder, SeatHolder, SlotKind, TableStatus
 from tests.bot.world import FRIENDS, GROUP, STRANGER, World, key
 
@@ -73,6 +75,7 @@ async def test_a_link_to_a_table_that_is_gone_says_so(world: World) -> None:
     assert key(await world.lobby.join_by_link("join_zz_1", FRIENDS[0])) == "toast-lobby-closed"
 
 
+@pytest.mark.both_databases
 async def test_a_taken_seat_stays_with_who_has_it(world: World) -> None:
     await world.meet(*FRIENDS[:2])
     await world.open()
@@ -91,6 +94,7 @@ async def test_a_person_moves_to_another_seat(world: World) -> None:
     assert list(await _seated(world)) == [5]
 
 
+@pytest.mark.both_databases
 async def test_two_who_want_the_same_seat_at_once_do_not_both_get_it(world: World) -> None:
     await world.meet(*FRIENDS[:2])
     await world.open()
@@ -140,6 +144,7 @@ async def test_starting_needs_six(world: World) -> None:
     assert (await world.table()).status == TableStatus.LOBBY
 
 
+@pytest.mark.both_databases
 async def test_two_who_start_at_once_deal_once(world: World) -> None:
     await world.meet(FRIENDS[0], FRIENDS[1])
     await world.open()
@@ -185,6 +190,7 @@ async def test_a_lobby_is_closed_by_its_opener_or_an_admin(world: World) -> None
     assert key(await world.lobby.cancel(2, FRIENDS[0], not ADMIN)) == "toast-cancelled"
 
 
+@pytest.mark.both_databases
 async def test_a_running_game_is_stopped_by_its_opener_or_an_admin(world: World) -> None:
     await world.sit(2)
     assert key(await world.lobby.stop(GROUP, FRIENDS[1], not ADMIN)) == "toast-only-opener"
@@ -192,13 +198,14 @@ async def test_a_running_game_is_stopped_by_its_opener_or_an_admin(world: World)
     table = await world.table()
     assert (table.status, table.running) == (TableStatus.STOPPED, None)
     assert await world.running() is None
-    assert await world.persons.scores(GROUP) == ()
+    assert (await Scores(world.services).of_chat(GROUP, Period.ALL)).rows == ()
     assert await world.timekeeper.run_due() is None
     assert key(await world.lobby.stop(GROUP, FRIENDS[0], not ADMIN)) == "notice-no-table"
     async with world.database.transaction() as session:
         assert all(row.until is not None for row in (await session.exec(select(SeatHolder))).all())
 
 
+@pytest.mark.both_databases
 async def test_a_person_sits_at_tables_of_several_chats(world: World) -> None:
     await world.meet(FRIENDS[0])
     for group in (GROUP, OTHER_GROUP):
@@ -225,6 +232,7 @@ async def test_the_length_of_a_turn_is_a_setting_of_the_chat(world: World) -> No
     assert (await world.table()).turn_seconds == 90
 
 
+@pytest.mark.both_databases
 async def test_a_group_that_became_a_supergroup_keeps_its_table(world: World) -> None:
     await world.sit(1)
     await world.show_all()

@@ -19,6 +19,8 @@ from tests.bot.conftest import Seeds
 from tests.bot.test_usecases_lobby import OTHER_GROUP
 from tests.bot.world import FRIENDS, GROUP, World, key, lowest
 
+pytestmark = pytest.mark.both_databases
+
 SECOND = timedelta(seconds=1)
 
 

@@ -21,6 +21,9 @@ from storage.models import ActionRow, How, IntentKind, SlotKind, TableStatus, Ti
 from tests.bot.world import FRIENDS, GROUP, PRIVATE, STRANGER, World, key, lowest
 
 
+pytestmark = pytest.mark.both_databases
+
+
 @pytest.fixture
 async def playing(world: World) -> World:
     """Six friends at the first lead of a deal."""
@@ -217,7 +220,7 @@ async def test_taps_at_the_same_moment_give_one_action(playing: World) -> None:
 
 
 async def test_two_processes_take_one_tap_each_and_one_action_counts(playing: World) -> None:
-    other = World(playing.path)
+    other = World(playing.path, url=playing.url)
     other.table_id = playing.table_id
     leader, before = await _leader(playing), await playing.deal()
     view = before.view(leader)
