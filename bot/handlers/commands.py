@@ -10,6 +10,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden
 
 from bot import screens
+from bot.handlers import history
 from bot.handlers.context import Context, group_of, is_group, person_of, ref_of, topic_of
 from bot.locales.message import Text
 from bot.screens.model import Chapter, Screen
@@ -134,14 +135,6 @@ async def rules(call: Call) -> Reply | Screen | None:
     return screens.rules(BIESAN, Chapter.START, call.language, locales)
 
 
-async def score(call: Call) -> Reply | Screen | None:
-    """``/score``: the standings of this chat."""
-    if call.group is None:
-        return _group_only()
-    rows = await call.context.parts.persons.scores(call.group)
-    return screens.score(rows, call.group.title, call.language, call.context.parts.locales)
-
-
 async def timeout(call: Call) -> Reply | Screen | None:
     """``/timeout 30|45|60|90|off``."""
     if call.group is None:
@@ -182,7 +175,7 @@ COMMANDS: dict[str, _Command] = {
     "hand": hand,
     "table": table,
     "rules": rules,
-    "score": score,
+    "score": history.score,
     "timeout": timeout,
     "leave": leave,
     "stop": stop,
@@ -192,5 +185,5 @@ COMMANDS: dict[str, _Command] = {
 """The commands by their names."""
 
 IN_GROUPS = ("gouji", "table", "hand", "score", "rules", "timeout", "leave", "stop", "lang", "help")
-IN_PRIVATE = ("hand", "rules", "leave", "lang", "help")
+IN_PRIVATE = ("hand", "score", "rules", "leave", "lang", "help")
 """Which are listed where."""

@@ -15,8 +15,9 @@ from telegram.ext import (
     filters,
 )
 
-from bot.handlers import chats, commands, taps
+from bot.handlers import chats, commands, history, taps
 from bot.locales import LANGUAGES, Locales
+from bot.pages import PREFIX
 
 ALLOWED_UPDATES = [UpdateType.MESSAGE, UpdateType.CALLBACK_QUERY, UpdateType.MY_CHAT_MEMBER]
 """What the bot wants to hear of, and nothing else."""
@@ -29,6 +30,7 @@ def register(application: Application[Any, Any, Any, Any, Any, Any]) -> None:
     """Register everything."""
     for name, command in commands.COMMANDS.items():
         application.add_handler(CommandHandler(name, commands.handler(command), filters.UpdateType.MESSAGE))
+    application.add_handler(CallbackQueryHandler(history.tap, pattern=f"^{PREFIX}"))
     application.add_handler(CallbackQueryHandler(taps.tap))
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))

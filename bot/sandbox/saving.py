@@ -129,4 +129,5 @@ def _load_files(world: World, message: Message, folder: Path, names: dict[str, s
     for file_id in message.media.values():
         path = folder / f"{file_id}.bin"
         if path.exists():
-            world.files.put(File(file_id, names.get(file_id, file_id), path.read_bytes()))
+            name = names.get(str(file_id)) or str(file_id)
+            world.files.put(File(file_id, name, path.read_bytes()))

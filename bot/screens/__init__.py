@@ -1,9 +1,9 @@
 """Screens: pure functions from plain data and a language to text and buttons."""
 
 from bot.screens.hand import hand, hand_alert
-from bot.screens.info import help_text, rules, score, welcome
+from bot.screens.info import help_text, rules, welcome
 from bot.screens.lobby import lobby
 from bot.screens.result import result
 from bot.screens.table import table
 
-__all__ = ["hand", "hand_alert", "help_text", "lobby", "result", "rules", "score", "table", "welcome"]
+__all__ = ["hand", "hand_alert", "help_text", "lobby", "result", "rules", "table", "welcome"]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import html
-
 from bot.locales import Locales
 from bot.screens.lobby import nearest
-from bot.screens.model import Button, Chapter, ScoreRow, Screen
-from bot.screens.text import clean_name
+from bot.screens.model import Button, Chapter, Screen
 from engine.rules import PRESETS, RuleSet
 
 CHAPTERS = tuple(Chapter)
-MOST_ROWS = 30
 
 
 def rules(rule_set: RuleSet, chapter: Chapter, language: str, locales: Locales) -> Screen:
@@ -35,21 +31,6 @@ def _what_is_played(rule_set: RuleSet, language: str, locales: Locales) -> str:
     if not changed:
         return locales.text(language, "rules-preset", preset=preset)
     return locales.text(language, "rules-custom", preset=preset, switches=rule_set.switches(changed))
-
-
-def score(rows: tuple[ScoreRow, ...], chat_title: str, language: str, locales: Locales) -> Screen:
-    """The standings of a chat."""
-    chat = html.escape(clean_name(chat_title or "…"), quote=False)
-    heading = locales.text(language, "score-title", chat=chat)
-    if not rows:
-        return Screen(f"{heading}\n{locales.text(language, 'score-none')}")
-    lines = [heading]
-    for row in rows[:MOST_ROWS]:
-        name = html.escape(clean_name(row.name), quote=False)
-        counted = {"deals": row.deals, "firsts": row.firsts, "openings": row.openings}
-        facts = locales.text(language, "score-line", **counted)
-        lines.append(f"<b>{row.points:+d}</b> {name} · {facts}")
-    return Screen("\n".join(lines))
 
 
 def help_text(language: str, locales: Locales) -> Screen:

@@ -1,24 +1,22 @@
-"""People and chats: who can be written to, their languages, and their scores."""
+"""People and chats: who can be written to, and their languages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.screens.model import ScoreRow
 from bot.usecases import stale
 from bot.usecases.common import (
     ChatRef,
     Person,
     Reply,
     Services,
-    display_name,
     key_of,
     remember,
     remember_chat,
     say,
 )
 from storage.database import retried
-from storage.repositories import Deals, People, Tables
+from storage.repositories import People, Tables
 
 LANGUAGES = ("zh", "en")
 
@@ -110,25 +108,3 @@ class Persons:
                     await stale.left_behind(session, table)
         self.services.changed()
         return chat is None or other is None
-
-    async def scores(self, ref: ChatRef) -> tuple[ScoreRow, ...]:
-        """``/score``: the standings of a chat, most points first; AI players in one line, so they add up."""
-        async with self.services.database.transaction() as session:
-            chat = await People(session).chat(ref.telegram_id)
-            results = [] if chat is None else await Deals(session).results_in(key_of(chat.id))
-            rows: dict[int | None, ScoreRow] = {}
-            for result in results:
-                known = rows.get(result.user_id)
-                if known is None:
-                    name = "🤖"
-                    if result.user_id is not None:
-                        name = display_name(await People(session).user_by_id(result.user_id))
-                    known = ScoreRow(name, 0, 0, 0, 0)
-                rows[result.user_id] = ScoreRow(
-                    known.name,
-                    known.points + result.points,
-                    known.deals + 1,
-                    known.firsts + (result.place == 0),
-                    known.openings + result.opened,
-                )
-        return tuple(sorted(rows.values(), key=lambda row: (-row.points, row.name)))

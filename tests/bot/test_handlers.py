@@ -55,7 +55,8 @@ ANSWERS = (
     ("/hand", "没有在打", "没有在打"),
     ("/table", "没有正在打的桌", "在群里用"),
     ("/rules", "📖", "📖"),
-    ("/score", "够级之夜", "在群里用"),
+    ("/score", "够级之夜", "所有的群"),
+    ("/score 建国", "建国", "所有的群"),
     ("/timeout", "/timeout 30", "在群里用"),
     ("/timeout 60", "60 秒", "在群里用"),
     ("/timeout soon", "/timeout 30", "在群里用"),
@@ -65,7 +66,7 @@ ANSWERS = (
     ("/lang", "/lang zh", "/lang zh"),
     ("/lang klingon", "/lang zh", "/lang zh"),
     ("/lang en", "English it is", "English it is"),
-    ("/score", "no finished deals", "belongs in a group"),
+    ("/score", "no finished deals", "all chats"),
 )
 
 

@@ -15,7 +15,7 @@ from bot.callback import Op
 from bot.locales import LANGUAGES
 from bot.sandbox.entities import utf16
 from bot.screens.builder import composed, counts, notation
-from bot.screens.model import Chapter, HandData, LobbyData, ResultData, ScoreRow, SeatInfo
+from bot.screens.model import Chapter, HandData, LobbyData, ResultData, SeatInfo
 from bot.screens.text import play_name
 from engine.actions import Kind
 from engine.ai import PLAYERS
@@ -23,7 +23,7 @@ from engine.deal import Deal
 from engine.play import Play
 from engine.rules import PRESETS
 from engine.view import Phase
-from tests.bot.screening import LOCALES, NASTY, SEATS, check, game, info, operations
+from tests.bot.screening import LOCALES, SEATS, check, game, info, operations
 
 
 @settings(max_examples=25, deadline=None)
@@ -53,7 +53,7 @@ def test_every_screen_of_random_deals_fits(seed: int, preset: str, player: str) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lobby_rules_scores_and_help_fit(language: str) -> None:
+def test_lobby_rules_and_help_fit(language: str) -> None:
     for seats in (
         SEATS,
         tuple(SeatInfo(None) for _ in range(6)),
@@ -64,9 +64,6 @@ def test_lobby_rules_scores_and_help_fit(language: str) -> None:
     for rules in PRESETS.values():
         for chapter in Chapter:
             check(screens.rules(rules, chapter, language, LOCALES))
-    rows = tuple(ScoreRow(name * 20, -9999, 99, 99, 99) for name in NASTY * 20)
-    check(screens.score(rows, "<群>" * 90, language, LOCALES))
-    check(screens.score((), "群", language, LOCALES))
     check(screens.help_text(language, LOCALES))
     check(screens.welcome(language, LOCALES))
 

@@ -1,4 +1,4 @@
-"""What can be read: rules, standings, help; and what a digest of a screen is good for."""
+"""What can be read: rules, help; and what a digest of a screen is good for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import pytest
 
 from bot import screens
 from bot.locales import LANGUAGES
-from bot.screens.info import MOST_ROWS
-from bot.screens.model import Button, Chapter, ResultData, ScoreRow, Screen
+from bot.screens.model import Button, Chapter, ResultData, Screen
 from engine.rules import BIESAN, PRESETS
 from engine.view import Outcome
 from tests.bot.screening import LOCALES, SEATS, check, info
@@ -55,20 +54,6 @@ def test_the_first_chapter_says_what_this_table_plays(preset: str) -> None:
     changed = screens.rules(custom, Chapter.START, "zh", LOCALES).text
     assert "card_counts=never" in changed
     assert "deals" not in changed
-
-
-def test_standings_are_listed_as_they_come_and_not_without_end() -> None:
-    rows = tuple(ScoreRow(f"<{n}>", 50 - n, n, 1, 2) for n in range(MOST_ROWS + 5))
-    lines = screens.score(rows, "<群>", "zh", LOCALES).text.splitlines()
-    assert "&lt;群&gt;" in lines[0]
-    assert len(lines) == 1 + MOST_ROWS
-    assert lines[1] == "<b>+50</b> &lt;0&gt; · 0 局 · 头科 1 · 开点 2"
-    assert "1 deal ·" in screens.score(rows, "x", "en", LOCALES).text
-    assert "2 deals ·" in screens.score(rows, "x", "en", LOCALES).text
-
-
-def test_no_standings_say_so() -> None:
-    assert "/gouji" in screens.score((), "", "zh", LOCALES).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

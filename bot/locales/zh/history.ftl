@@ -1,0 +1,25 @@
+# 分数
+score-title = 🏆 <b>{ $chat }</b>
+score-person-title = 🏆 <b>{ $name }</b> · { $chat }
+score-own-title = 🏆 <b>{ $name }</b> · 所有的群
+score-none = 这段时间还没有打完的局。/gouji 开一桌！
+score-nothing = 这段时间还没有打完的局。
+score-line = { $matches } 场 { $deals } 局 · 头科 { $firsts } · 串 { $sweeps } · 开点 { $openings } · 🔥{ $made }/{ $suffered }
+score-rest = 还有 { $people } 人，合计 <b>{ $points }</b>
+score-legend = <i>串：串三户；🔥：烧成/被烧</i>
+score-points = 分数 <b>{ $points }</b>
+score-rank = 第 { $rank } 名
+score-played = 打了 { $matches } 场 { $deals } 局
+score-firsts = 头科 { $count }
+score-sweeps = 串三户 { $count }
+score-openings = 开点 { $count }
+score-burns = 烧成 { $made } · 被烧 { $suffered }
+score-unknown = 这个群里没有打过牌的人叫 { $name }。
+score-ambiguous = 叫这个名字的不止一个：{ $names }。写全名或者 @用户名。
+period-all = 全部
+period-month = 本月
+period-evening = 今晚
+period-since = { $moment } 起
+button-period-all = 全部
+button-period-month = 本月
+button-period-evening = 今晚
