@@ -15,6 +15,7 @@ from bot.screens.lobby import title
 from bot.screens.model import Button, HandData, Screen, Style
 from bot.screens.table import on_table, seat_lines, situation, window
 from bot.screens.text import clean_name, deadline, folded, hand_line, most_of_a_suit, play_name
+from bot.screens.votes import resume_button
 from engine import choices
 from engine.actions import SHOW, Action, Kind
 from engine.view import Phase, View
@@ -81,7 +82,7 @@ def _asleep_or_asked(data: HandData, language: str, locales: Locales) -> list[st
 
     if data.asleep:
         return [say("you-sleep"), *situation(game, language, locales)]
-    if view.mine is None or data.intent is not None:
+    if view.mine is None or data.intent is not None or game.paused:
         return situation(game, language, locales)
     clock = deadline(locales, language, game.deadline, game.seconds)
     asked = stakes.at_stake(data.draft, view.legal)
@@ -112,7 +113,9 @@ def action_label(action: Action, view: View, language: str, locales: Locales) ->
 
 def _keyboard(data: HandData, language: str, locales: Locales) -> tuple[Row, ...]:
     view = data.game.view
-    keys = Keys(data.game.table.code, view.mine or view.decision)
+    keys = Keys(data.game.table, view.mine or view.decision)
+    if data.game.paused:
+        return ((resume_button(data.game.table, language, locales),),)
     if data.asleep:
         back = keys.button(locales.text(language, "button-wake"), Op.WAKE, style=Style.SUCCESS)
         return ((back,),)
