@@ -43,7 +43,8 @@ async def test_copies_made_while_the_bot_writes_are_whole_and_the_deal_goes_on_f
     world: World, tmp_path: Path
 ) -> None:
     await world.sit(2)
-    database, copies = world.path / "gouji.db", []
+    database = world.path / "gouji.db"
+    copies: list[Path] = []
     playing = asyncio.create_task(world.play_out())
     while not playing.done():
         copy = tmp_path / f"copy-{len(copies)}"
