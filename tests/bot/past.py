@@ -94,13 +94,13 @@ class Past:
             chat_id=key_of(chat.id),
             opener_id=opener,
             status=TableStatus.OVER,
-            running=None,
             preset=preset,
             switches=switches,
             opened_at=self.at,
         )
         session.add(table)
         await session.flush()
+        table.running = None  # which a new row cannot have: it would be written as its default
         for seat, owner in owners.items():
             level = "" if owner else "heuristic"
             holder = Holder.PERSON if owner else Holder.AI
@@ -131,11 +131,12 @@ class Past:
             lead=record.lead,
             rules_version=VERSION,
             status=DealStatus.VOID if outcome is None else DealStatus.OVER,
-            running=None,
             started_at=started,
             ended_at=self.at,
         )
         session.add(deal)
+        await session.flush()
+        deal.running = None
         await session.flush()
         self.deals.append(key_of(deal.id))
         for token, step in replay(record):
