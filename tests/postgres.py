@@ -98,7 +98,7 @@ async def _migrate(address: str) -> None:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
+def server(settings: tuple[str, ...] = FAST) -> Iterator[Server]:
     """A server: the one that is named, else a throwaway cluster. Raises :class:`NoPostgresError`."""
     named = os.environ.get(SERVER)
     if named:
@@ -106,7 +106,7 @@ def server() -> Iterator[Server]:
         return
     folder = Path(tempfile.mkdtemp(prefix="gouji-pg-"))
     try:
-        _initialise(folder)
+        _initialise(folder, settings)
         try:
             yield Server(URL.create("postgresql", "postgres", query={"host": str(folder)}), folder)
         finally:
@@ -115,7 +115,7 @@ def server() -> Iterator[Server]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _initialise(folder: Path) -> None:
+def _initialise(folder: Path, wanted: tuple[str, ...]) -> None:
     if os.geteuid() == 0:
         try:
             owner = pwd.getpwnam("postgres")
@@ -124,7 +124,7 @@ def _initialise(folder: Path) -> None:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
     options = ["--auth=trust", "--username=postgres", "--no-sync", "--encoding=UTF8", "--locale=C"]
     _run(folder, "initdb", "-D", str(folder / "data"), *options)
-    settings = [*FAST, f"unix_socket_directories={folder}"]
+    settings = [*wanted, f"unix_socket_directories={folder}"]
     _control(folder, "start", "-l", str(folder / "log"), "-o", " ".join(f"-c {s}" for s in settings))
 
 
