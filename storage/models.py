@@ -191,6 +191,13 @@ class Seat(SQLModel, table=True):
     points_ai: str = ""
     """Who owned the seat when the running deal began, if it was somebody else: its points are theirs."""
 
+    @property
+    def earner(self) -> tuple[int | None, str]:
+        """Who gets the points of the running deal: a person, or an AI player."""
+        if self.points_user_id is not None or self.points_ai:
+            return self.points_user_id, self.points_ai
+        return self.user_id, self.ai
+
 
 class SeatHolder(SQLModel, table=True):
     """Who held a seat from when to when."""
@@ -375,7 +382,7 @@ class Vote(SQLModel, table=True):
     opener_id: int = Field(foreign_key="user_account.id")
     """Who asked for it: of a substitution the newcomer."""
     by_admin: bool = False
-    open: bool | None = True
+    open: bool | None = None
     outcome: str = ""
     opened_at: datetime
     ends_at: datetime = Field(index=True)

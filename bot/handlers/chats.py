@@ -10,6 +10,7 @@ from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 from bot import screens
 from bot.handlers.context import Context, group_of, person_of, topic_of
 from bot.locales.message import Text
+from bot.usecases.moderation import Pace
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ async def written(update: Update, context: Context) -> None:
     if message is None or user is None:
         return
     language = await context.parts.persons.seen_in_private(person_of(user))
-    if not context.parts.too_many_commands(user.id):
+    if context.parts.pace_of_commands(user.id) is Pace.FINE:
         context.say(message.chat, None, screens.help_text(language, context.parts.locales))
 
 

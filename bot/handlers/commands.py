@@ -10,11 +10,12 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden
 
 from bot import screens
-from bot.handlers import history
+from bot.handlers import history, votes
 from bot.handlers.context import Context, group_of, is_group, person_of, ref_of, topic_of
 from bot.locales.message import Text
 from bot.screens.model import Chapter, Screen
 from bot.usecases.common import ChatRef, Person, Reply
+from bot.usecases.moderation import Pace
 from bot.usecases.play import hands_anew
 from engine.rules import BIESAN
 
@@ -38,6 +39,23 @@ class Call:
         self.words: list[str] = list(context.args or [])
 
     @property
+    def sender_id(self) -> int:
+        """Who sent it: the person, or the chat in whose name they write."""
+        sender = self.message.sender_chat
+        return self.person.telegram_id if sender is None else sender.id
+
+    @property
+    def anonymous(self) -> bool:
+        """Whether an administrator wrote in the name of the group: who, is not known."""
+        sender = self.message.sender_chat
+        return sender is not None and sender.id == self.chat.id
+
+    @property
+    def disguised(self) -> bool:
+        """Whether somebody wrote in the name of a channel or of another group."""
+        return self.message.sender_chat is not None and not self.anonymous
+
+    @property
     def chat(self) -> Chat:
         """Where it was sent."""
         return self.message.chat
@@ -49,7 +67,7 @@ class Call:
 
     async def is_admin(self) -> bool:
         """Whether the sender is an administrator of the group, an anonymous one too."""
-        if self.message.sender_chat is not None and self.message.sender_chat.id == self.chat.id:
+        if self.anonymous:
             return True
         return await is_admin(self.context, self.chat.id, self.person.telegram_id)
 
@@ -68,26 +86,47 @@ def handler(command: _Command) -> Handler:
 
     async def handle(update: Update, context: Context) -> None:
         message, user = update.effective_message, update.effective_user
-        if (
-            message is None
-            or user is None
-            or not (is_group(message.chat) or message.chat.type == Chat.PRIVATE)
-        ):
+        if message is None or user is None or message.is_automatic_forward:
+            return
+        if not (is_group(message.chat) or message.chat.type == Chat.PRIVATE):
             return
         person = person_of(user)
         parts = context.parts
         language = await parts.persons.language(person, group_of(update))
-        if parts.too_many_commands(user.id):
-            context.say_text(message.chat, topic_of(message), language, Text.of("notice-slow-down"))
+        call = Call(update, context, message, person, language)
+        refusal = _refusal(call, command)
+        if refusal is not None:
+            pace, answer = refusal
+            if pace is not Pace.FLOOD:
+                context.say_text(message.chat, call.topic, language, answer)
             return
-        answer = await command(Call(update, context, message, person, language))
-        if isinstance(answer, Screen):
-            context.say(message.chat, topic_of(message), answer)
-        elif answer is not None and answer.text is not None:
-            now = await parts.persons.language(person, group_of(update))
-            context.say_text(message.chat, topic_of(message), now, answer.text)
+        await _say(call, await command(call))
 
     return handle
+
+
+def _refusal(call: Call, command: _Command) -> tuple[Pace, Text] | None:
+    """Why a command is not obeyed: it is one too many, or not sent by a person in their own name."""
+    pace = call.context.parts.pace_of_commands(call.sender_id)
+    if pace is not Pace.FINE:
+        return pace, Text.of("notice-slow-down")
+    if call.disguised or (call.anonymous and command in PERSONAL):
+        return pace, Text.of("notice-own-account")
+    return None
+
+
+async def _say(call: Call, answer: Reply | Screen | None) -> None:
+    """Say what comes back of a command; a link that would open by itself after a tap has to be tapped."""
+    locales, persons = call.context.parts.locales, call.context.parts.persons
+    if isinstance(answer, Screen):
+        call.context.say(call.chat, call.topic, answer)
+    elif answer is not None and (answer.text is not None or answer.url is not None):
+        language = await persons.language(call.person, call.group)
+        if answer.text is not None:
+            call.context.say_text(call.chat, call.topic, language, answer.text)
+        else:
+            words = locales.text(language, "notice-press-start")
+            call.context.say(call.chat, call.topic, Screen(f'<a href="{answer.url}">{words}</a>'))
 
 
 async def start(call: Call) -> Reply | Screen | None:
@@ -100,6 +139,10 @@ async def start(call: Call) -> Reply | Screen | None:
         return screens.welcome(call.language, parts.locales)
     if call.words[0] == RULES_LINK:
         return screens.rules(BIESAN, Chapter.START, call.language, parts.locales)
+    if not await votes.is_member(call, call.words[0]):
+        return Reply(Text.of("notice-not-a-member"))
+    if call.words[0].startswith(votes.LINK):
+        return await votes.substitute_by_link(call)
     return await parts.lobby.join_by_link(call.words[0], call.person)
 
 
@@ -107,7 +150,15 @@ async def gouji(call: Call) -> Reply | Screen | None:
     """``/gouji``: open a table."""
     if call.group is None:
         return _group_only()
+    if await _admins_only(call):
+        return Reply(Text.of("notice-admins-only"))
     return await call.context.parts.lobby.open(call.group, call.topic, call.person)
+
+
+async def _admins_only(call: Call) -> bool:
+    """Whether this is a matter of administrators here, and the sender is none."""
+    ref = ref_of(call.chat)
+    return await call.context.parts.moderation.admins_only(ref) and not await call.is_admin()
 
 
 async def hand(call: Call) -> Reply | Screen | None:
@@ -151,6 +202,8 @@ async def stop(call: Call) -> Reply | Screen | None:
     """``/stop``: who opened the table, or an administrator."""
     if call.group is None:
         return _group_only()
+    if await _admins_only(call):
+        return Reply(Text.of("notice-admins-only"))
     return await call.context.parts.lobby.stop(ref_of(call.chat), call.person, await call.is_admin())
 
 
@@ -179,11 +232,33 @@ COMMANDS: dict[str, _Command] = {
     "timeout": timeout,
     "leave": leave,
     "stop": stop,
+    "sub": votes.sub,
+    "kick": votes.kick,
+    "pause": votes.pause,
+    "resume": votes.resume,
     "help": help_,
     "lang": lang,
 }
 """The commands by their names."""
 
-IN_GROUPS = ("gouji", "table", "hand", "score", "rules", "timeout", "leave", "stop", "lang", "help")
+PERSONAL = (hand, leave, votes.sub, votes.pause, votes.resume)
+"""What only a person can ask for in their own name."""
+
+IN_GROUPS = (
+    "gouji",
+    "table",
+    "hand",
+    "score",
+    "rules",
+    "timeout",
+    "leave",
+    "stop",
+    "sub",
+    "kick",
+    "pause",
+    "resume",
+    "lang",
+    "help",
+)
 IN_PRIVATE = ("hand", "score", "rules", "leave", "lang", "help")
 """Which are listed where."""

@@ -11,18 +11,6 @@ from storage.models import GameTable, Holder, IntentKind, Seat, SlotKind, User
 from storage.repositories import Deals, Slots, Tables
 
 
-def points_go_to(seat: Seat) -> tuple[int | None, str]:
-    """Who gets the points of the running deal: its owner from the beginning, a person or an AI player."""
-    if seat.points_user_id is not None or seat.points_ai:
-        return seat.points_user_id, seat.points_ai
-    return seat.user_id, seat.ai
-
-
-def belongs_to_its_holder(seat: Seat) -> None:
-    """A deal is over: whoever has taken a seat over in it owns it from now on."""
-    seat.points_user_id, seat.points_ai = None, ""
-
-
 async def hand_over(
     services: Services,
     session: AsyncSession,
@@ -37,7 +25,7 @@ async def hand_over(
     """
     before = seat.user_id
     if game is not None:
-        seat.points_user_id, seat.points_ai = points_go_to(seat)
+        seat.points_user_id, seat.points_ai = seat.earner
     seat.user_id = None if newcomer is None else newcomer.id
     seat.ai = table.ai_level if newcomer is None else ""
     seat.asleep = seat.ready = False

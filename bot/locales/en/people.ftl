@@ -1,0 +1,67 @@
+# People: substitutes, kicks, pauses, votes
+menu-title = More
+menu-substitute = 🔁 Take a seat over: an AI's at once, a 💤 sleeper's if the table votes for it.
+menu-kick = 🚪 Ask somebody to leave: by vote; an admin of the group decides at once.
+menu-pause = ⏸ Pause: all clocks stop until anybody here taps once.
+menu-paused = ⏸ It is paused: anybody who sits here goes on with one tap.
+button-pause = ⏸ Pause
+button-resume = ▶ Go on
+button-vote-yes = 👍 Yes
+button-vote-no = 👎 No
+table-paused = ⏸ <b>Paused</b>: no clock runs. Anybody who sits here may tap "Go on".
+vote-substitute = { $opener } wants to take over from { $who }. Yes?
+vote-kick = { $opener } asks { $who } to leave. Yes?
+vote-pause = { $opener } wants to pause. Yes?
+vote-stand = 👍 { $yes } · 👎 { $no } · { $missing } more needed
+vote-rule = Who sits here awake votes; more than half decide; you may change your mind.
+vote-substitute-yes = { $opener } takes over from { $who } and plays on. This deal's points stay with the seat's owner before.
+vote-substitute-no = { $opener } does not take over from { $who }: the table said no.
+vote-substitute-expired = { $opener } does not take over from { $who }: too few votes.
+vote-substitute-void = { $opener } need not take over from { $who } any more.
+vote-kick-yes = Voted: { $who } leaves the table.
+vote-kick-admin = An admin asked { $who } to leave the table.
+vote-kick-no = { $who } stays: the table said no.
+vote-kick-expired = { $who } stays: too few votes.
+vote-kick-void = No vote needed: { $who } does not sit there any more.
+vote-pause-yes = Voted: a pause. Anybody who sits here goes on with one tap.
+vote-pause-no = No pause: the table said no.
+vote-pause-expired = No pause: too few votes.
+vote-pause-void = The pause needs no vote any more.
+toast-menu = See below ↓
+toast-sit-already = You sit on seat { $seat } already.
+toast-too-many-seats = One person sits at { $most } tables at most. Leave one first.
+toast-nobody-to-replace = No seat to take over: it must be an AI's or a sleeper's.
+toast-awake = Who sits on seat { $seat } is awake.
+toast-took-over = Seat { $seat } is yours, play on! Your cards are in the private chat.
+toast-nobody-to-kick = Nobody sits there.
+toast-leave-yourself = To go yourself use /leave.
+toast-kicked = Asked to leave.
+toast-kicked-before = You were asked to leave this table; you cannot sit down at it again.
+toast-only-seated-vote = Only who sits here awake can ask for that.
+toast-not-voter = Only who sits here awake can vote.
+toast-vote-open = There is a vote already, finish it first.
+toast-vote-again-later = That was voted on just now; ask again in a few minutes.
+toast-vote-opened = The vote is open ↓
+toast-voted-yes = You say yes 👍
+toast-voted-no = You say no 👎
+toast-vote-over = That vote is over.
+toast-paused = It is paused: tap "Go on" first.
+toast-paused-already = It is paused already.
+toast-not-paused = It is not paused.
+toast-resumed = On we go!
+toast-not-started = The game has not started: just sit down.
+notice-kick-usage = Usage: /kick with a seat (1–6) or @name, or /kick in reply to a person's message.
+notice-sub-usage = Usage: /sub with a seat (1–6), or just /sub.
+
+# People: rules of the house
+notice-admins-only = In this group only admins open, start and stop tables.
+notice-too-many-tables = You have too many tables open ({ $most } at most). /stop one first.
+notice-own-account = Please use your own account: channels and anonymous admins cannot play.
+notice-press-start = Tap here and press start in the private chat ↗
+notice-not-a-member = You are not in that group; join it first, then sit down.
+
+# People: commands
+command-sub = take over from an AI or a sleeper
+command-kick = ask somebody to leave (vote)
+command-pause = pause the game (vote)
+command-resume = go on after a pause

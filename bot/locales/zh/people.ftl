@@ -1,0 +1,67 @@
+# 人：接替、请离、暂停、表决
+menu-title = 更多
+menu-substitute = 🔁 接座：机器人的座位点了就打；💤 的座位要桌上的人表决。
+menu-kick = 🚪 请人离座：桌上的人表决，群管理员点了就算。
+menu-pause = ⏸ 暂停：所有时间都停，谁点一下就接着打。
+menu-paused = ⏸ 正在暂停，坐着的人点一下就接着打。
+button-pause = ⏸ 暂停
+button-resume = ▶ 接着打
+button-vote-yes = 👍 同意
+button-vote-no = 👎 不同意
+table-paused = ⏸ <b>暂停中</b>，时间都停了。坐着的人点“接着打”。
+vote-substitute = { $opener } 想接替 { $who }，行吗？
+vote-kick = { $opener } 提议请 { $who } 离座，行吗？
+vote-pause = { $opener } 想暂停，行吗？
+vote-stand = 👍 { $yes } · 👎 { $no } · 还差 { $missing } 票
+vote-rule = 坐着、没睡的人投票，过半就算，投了还能改。
+vote-substitute-yes = { $opener } 接替 { $who }，马上打；这局的分还归原主，下局起座位归新人。
+vote-substitute-no = { $opener } 没能接替 { $who }：大家不同意。
+vote-substitute-expired = { $opener } 没能接替 { $who }：票不够。
+vote-substitute-void = { $opener } 不用接替 { $who } 了。
+vote-kick-yes = 表决通过：{ $who } 离座。
+vote-kick-admin = 群管理员请 { $who } 离座。
+vote-kick-no = { $who } 留下：大家不同意请离。
+vote-kick-expired = { $who } 留下：票不够。
+vote-kick-void = 不用表决了：{ $who } 已经不在座位上。
+vote-pause-yes = 表决通过：暂停。坐着的人点一下“接着打”就继续。
+vote-pause-no = 不暂停：大家不同意。
+vote-pause-expired = 不暂停：票不够。
+vote-pause-void = 不用表决暂停了。
+toast-menu = 在下面 ↓
+toast-sit-already = 你已经坐在 { $seat } 号位了。
+toast-too-many-seats = 一个人最多同时坐 { $most } 桌，先离开一桌吧。
+toast-nobody-to-replace = 没有能接替的座位：只能接机器人的，或者睡着的人的。
+toast-awake = { $seat } 号位的人醒着呢。
+toast-took-over = 你接替了 { $seat } 号位，马上打！牌在私聊里。
+toast-nobody-to-kick = 那个座位上没有人。
+toast-leave-yourself = 自己要走就用 /leave。
+toast-kicked = 已请离。
+toast-kicked-before = 你被请离了这桌，这桌不能再坐下了。
+toast-only-seated-vote = 坐在这桌、没睡的人才能提议。
+toast-not-voter = 坐在这桌、没睡的人才能投票。
+toast-vote-open = 正在表决，先投完这一票。
+toast-vote-again-later = 刚表决过，过几分钟再提吧。
+toast-vote-opened = 开始表决 ↓
+toast-voted-yes = 你同意 👍
+toast-voted-no = 你不同意 👎
+toast-vote-over = 这次表决已经结束了。
+toast-paused = 暂停中，先点“接着打”。
+toast-paused-already = 已经在暂停了。
+toast-not-paused = 没有在暂停。
+toast-resumed = 接着打！
+toast-not-started = 这桌还没开局，直接坐下就行。
+notice-kick-usage = 用法：/kick 座位号（1–6）、/kick @名字，或者回复那个人的消息发 /kick。
+notice-sub-usage = 用法：/sub 座位号（1–6），或者只发 /sub。
+
+# 人：规矩
+notice-admins-only = 这个群里只有管理员能开桌、开局、停桌。
+notice-too-many-tables = 你开着的桌太多了（最多 { $most } 桌），先 /stop 一桌吧。
+notice-own-account = 请用你自己的账号发：频道和匿名管理员不能打牌。
+notice-press-start = 点这里私聊我，就坐下了 ↗
+notice-not-a-member = 你不在那个群里，先进群再坐下。
+
+# 人：命令
+command-sub = 接替机器人或睡着的人
+command-kick = 请人离座（表决）
+command-pause = 暂停（表决）
+command-resume = 接着打
