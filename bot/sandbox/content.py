@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from bot.sandbox.entities import Entity, MarkupError, trimmed, utf16
 from bot.sandbox.errors import bad_request
-from bot.sandbox.files import Files
+from bot.sandbox.files import File, Files
 from bot.sandbox.html_markup import parse_html
 from bot.sandbox.markdown_markup import parse_markdown
 from bot.sandbox.model import BOT_USERNAME, Chat, User
@@ -22,7 +22,18 @@ MAX_ROW = 8
 MAX_BUTTONS = 100
 MAX_KEYBOARD_BYTES = 10_000
 MAX_START = 64
+MAX_PHOTO_BYTES = 10 * 2**20
+MAX_PHOTO_SIDES = 10_000
+"""How much a photo's width and height may be together."""
+MAX_PHOTO_RATIO = 20
 STYLES = ("danger", "success", "primary")
+
+_CAPTIONED = {"type", "media", "caption", "parse_mode", "caption_entities"}
+_MEDIA = {
+    "photo": _CAPTIONED | {"show_caption_above_media", "has_spoiler"},
+    "document": _CAPTIONED | {"disable_content_type_detection"},
+}
+"""The fields of what may replace a photo or a document."""
 
 _PARSERS = {"html": parse_html, "markdownv2": parse_markdown}
 
@@ -145,9 +156,34 @@ def read_file(files: Files, value: Any, kind: str) -> str:
         raise bad_request("wrong file identifier/HTTP URL specified")
     if not file.content:
         raise bad_request("file must be non-empty")
-    if kind == "photo" and not file.content_type.startswith("image/"):
-        raise bad_request("IMAGE_PROCESS_FAILED")
+    if kind == "photo":
+        _check_photo(file)
     return value
+
+
+def _check_photo(file: File) -> None:
+    if len(file.content) > MAX_PHOTO_BYTES:
+        raise bad_request(f"file of size {len(file.content)} bytes is too big for a photo")
+    if not file.content_type.startswith("image/"):
+        raise bad_request("IMAGE_PROCESS_FAILED")
+    width, height = file.size
+    if (
+        width + height > MAX_PHOTO_SIDES
+        or not 1 / MAX_PHOTO_RATIO <= width / max(height, 1) <= MAX_PHOTO_RATIO
+    ):
+        raise bad_request("PHOTO_INVALID_DIMENSIONS")
+
+
+def read_media(params: Params) -> Params:
+    """The new photo or document of a call that replaces one, with nothing in it that is not known."""
+    given = params.parsed("media")
+    known = _MEDIA.get(str(given.get("type"))) if isinstance(given, dict) else None
+    if known is None:
+        raise bad_request("can't parse InputMedia: unsupported media type")
+    unknown = set(given) - known
+    if unknown:
+        raise bad_request(f"unknown field {min(unknown)} of InputMedia")
+    return Params(given, bad_request)
 
 
 def start_payload(url: str) -> str | None:

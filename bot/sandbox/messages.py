@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.sandbox.content import Keyboard, Text, read_file, read_keyboard, read_text, start_payload
+from bot.sandbox.content import Keyboard, Text, read_file, read_keyboard, read_media, read_text, start_payload
 from bot.sandbox.entities import utf16
 from bot.sandbox.errors import SAME, STALE_QUERY, bad_request
 from bot.sandbox.lookup import Lookup
@@ -103,10 +103,7 @@ class Messages:
         """``editMessageMedia``: a photo or a document, uploaded with the call or before."""
         chat = self.lookup.chat(params)
         message = self.lookup.own_message(chat, params)
-        given = params.parsed("media")
-        if not isinstance(given, dict) or given.get("type") not in ("photo", "document"):
-            raise bad_request("can't parse InputMedia: unsupported media type")
-        item = Params(given, bad_request)
+        item = read_media(params)
         source = item.text("media")
         if source.startswith("attach://"):
             source = params.text(source.removeprefix("attach://"), "")
