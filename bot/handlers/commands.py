@@ -152,7 +152,7 @@ async def gouji(call: Call) -> Reply | Screen | None:
         return _group_only()
     if await _admins_only(call):
         return Reply(Text.of("notice-admins-only"))
-    return await call.context.parts.lobby.open(call.group, call.topic, call.person)
+    return await call.context.parts.lobby.open(call.group, call.topic, call.person, tuple(call.words))
 
 
 async def _admins_only(call: Call) -> bool:

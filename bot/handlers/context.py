@@ -19,6 +19,7 @@ from bot.usecases.lobby import Lobby
 from bot.usecases.match import Between
 from bot.usecases.moderation import Moderation, Pace, RateLimit
 from bot.usecases.people import Persons
+from bot.usecases.tablesettings import TableSettings
 from bot.usecases.play import Play
 
 COMMANDS = 6
@@ -53,6 +54,11 @@ class Parts:
     def play(self) -> Play:
         """The use-cases of a running deal."""
         return Play(self.services)
+
+    @property
+    def settings(self) -> TableSettings:
+        """The use-cases of a table's settings."""
+        return TableSettings(self.services)
 
     @property
     def between(self) -> Between:
@@ -110,6 +116,7 @@ def person_of(user: User) -> Person:
         user.last_name or "",
         user.username or "",
         user.language_code or "",
+        shared=user.is_bot,
     )
 
 

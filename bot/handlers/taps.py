@@ -66,6 +66,8 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
         return Reply(url=f"https://t.me/{context.bot.username}?start={RULES_LINK}")
     if data.op is Op.MORE:
         return await votes.tap(context, data, person, message.chat.id if message is not None else None)
+    if data.op is Op.SETTINGS:
+        return await parts.settings.change(data.table, person, data.argument)
     if data.op is Op.NEXT or data.decision == REST:
         return await parts.between.tap(data, person)
     if data.op is Op.HAND:

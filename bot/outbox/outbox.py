@@ -332,7 +332,8 @@ class Outbox:
     def _render(self, job: Job) -> Screen:
         data, language = job.data, job.language
         if isinstance(data, LobbyData):
-            return screens.lobby(data, language, self.locales)
+            shown = screens.settings if data.page and not data.cancelled else screens.lobby
+            return shown(data, language, self.locales)
         if isinstance(data, GameData):
             return screens.table(data, language, self.locales)
         if isinstance(data, HandData):

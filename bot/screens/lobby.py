@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.callback import NO_DECISION, Op
 from bot.locales import Locales
+from bot.options import MAIN
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.model import LobbyData, Screen, SeatInfo, Style, TableInfo
-from bot.screens.text import AI, SEAT_MARKS, SIDE_MARKS, seat_name
+from bot.screens.text import AI, SEAT_MARKS, SIDE_MARKS, folded, seat_name
 from engine.rules import PRESETS, RuleSet
 
 
@@ -24,6 +25,18 @@ def title(table: TableInfo, language: str, locales: Locales) -> str:
     if table.deal:
         deals = locales.text(language, "deal-number", number=table.number, deals=table.goal)
     return f"🀄 <b>{preset}</b> · {deals} · {pace}"
+
+
+def differences(rules: RuleSet, language: str, locales: Locales) -> list[str]:
+    """How a rule set plays otherwise than its preset, a sentence for each switch; nothing if it does not."""
+    changed = [switch for switch in rules.differences(PRESETS[nearest(rules)]) if switch != "deals"]
+    return [f"✏️ {sentence(rules, switch, language, locales)}" for switch in changed]
+
+
+def sentence(rules: RuleSet, switch: str, language: str, locales: Locales) -> str:
+    """What a switch says, as it is set."""
+    value = rules.switches([switch]).partition("=")[2]
+    return locales.text(language, f"rules-switch-{switch}", **{switch: value})
 
 
 def is_custom(rules: RuleSet) -> bool:
@@ -45,6 +58,8 @@ def lobby(data: LobbyData, language: str, locales: Locales) -> Screen:
     if data.cancelled:
         lines.append(locales.text(language, "lobby-cancelled"))
         return Screen("\n".join(lines))
+    if is_custom(data.table.rules):
+        lines.append(folded(differences(data.table.rules, language, locales)))
     missing = sum(1 for seat in data.seats if seat.name is None and not seat.ai)
     lines.append(locales.text(language, "lobby-missing" if missing else "lobby-ready", missing=missing))
     return Screen("\n".join(lines), _keyboard(data, language, locales))
@@ -75,6 +90,7 @@ def _keyboard(data: LobbyData, language: str, locales: Locales) -> tuple[Row, ..
         in_rows(chairs, 3),
         tuple(middle),
         (
+            keys.button(say("button-settings"), Op.SETTINGS, f"@{MAIN}"),
             keys.button(say("button-rules"), Op.RULES),
             keys.button(say("button-cancel"), Op.CANCEL, style=Style.DANGER),
         ),

@@ -121,6 +121,8 @@ class LobbyData:
     table: TableInfo
     seats: tuple[SeatInfo, ...]
     cancelled: bool = False
+    page: str = ""
+    """The page of the settings that is open, if one is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.callback import to_base36
 from bot.locales.message import Text
 from bot.usecases import game as games
 from bot.usecases import match as matches
-from bot.usecases import stale, timing
+from bot.usecases import moderation, stale, tablesettings, timing
 from bot.usecases.common import (
     ChatRef,
     Person,
@@ -26,6 +26,7 @@ from engine.rules import PRESETS
 from storage.database import retried
 from storage.models import Chat, GameTable, Holder, Match, Seat, SlotKind, TableStatus, User
 from storage.repositories import People, Slots, Tables
+from storage.votes import Votes
 
 TURN_CHOICES = ("30", "45", "60", "90", "off")
 AI_LEVEL = "heuristic"
@@ -39,8 +40,13 @@ class Lobby:
     services: Services
 
     @retried
-    async def open(self, ref: ChatRef, topic: int | None, person: Person) -> Reply:
-        """``/gouji``: a new table in the chat, or the running one shown again."""
+    async def open(
+        self, ref: ChatRef, topic: int | None, person: Person, words: tuple[str, ...] = ()
+    ) -> Reply:
+        """``/gouji``: a new table in the chat, or the running one shown again.
+
+        ``words`` name a preset, a number of deals, changes of switches; else it is as the last one was.
+        """
         async with self.services.database.transaction() as session:
             user = await remember(session, person)
             chat = await self._chat(session, ref, user)
@@ -49,6 +55,8 @@ class Lobby:
                 await self._show_again(session, table)
                 self.services.changed()
                 return say("toast-table-runs")
+            if not person.shared and await moderation.opened_too_many(session, user):
+                return say("notice-too-many-tables", most=moderation.MOST_TABLES)
             table = GameTable(
                 chat_id=key_of(chat.id),
                 topic=topic,
@@ -61,6 +69,9 @@ class Lobby:
                 pictures=chat.pictures,
                 opened_at=self.services.clock.now(),
             )
+            refused = tablesettings.apply_words(table, chat, words)
+            if refused is not None:
+                return refused
             session.add(table)
             await session.flush()
             await stale.lobby(session, table)
@@ -77,7 +88,7 @@ class Lobby:
                 return say("toast-lobby-closed", alert=True)
             if not user.reachable:
                 return Reply(url=self._link(table_id, seat))
-            reply = await self._sit(session, table, user, seat)
+            reply = await self._unwelcome(session, table, user) or await self._sit(session, table, user, seat)
         self.services.changed()
         return reply
 
@@ -98,6 +109,14 @@ class Lobby:
     def _link(self, table_id: int, seat: int | None) -> str:
         number = 0 if seat is None else seat + 1
         return f"https://t.me/{self.services.bot_username}?start={LINK}_{to_base36(table_id)}_{number}"
+
+    async def _unwelcome(self, session: AsyncSession, table: GameTable, user: User) -> Reply | None:
+        """Why a person may not sit down here: sent away before, or at too many tables already."""
+        if await Votes(session).kicked(key_of(table.id), key_of(user.id)):
+            return say("toast-kicked-before", alert=True)
+        if await moderation.sits_too_often(session, user, table):
+            return say("toast-too-many-seats", alert=True, most=moderation.MOST_SEATS)
+        return None
 
     async def _sit(self, session: AsyncSession, table: GameTable, user: User, wanted: int | None) -> Reply:
         seats = {seat.seat: seat for seat in await Tables(session).seats(key_of(table.id))}

@@ -158,7 +158,7 @@ class Prompts:
                 return None, ()
             info = self._table_info(table, chat)
             seats = await self._seats(session, table)
-            return LobbyData(info, seats, cancelled=table.status == TableStatus.CANCELLED), ()
+            return LobbyData(info, seats, table.status == TableStatus.CANCELLED, table.page), ()
         if slot.kind == SlotKind.RESULT:
             return await self._finished(session, table, chat), ()
         game = await games.load(self.services, session, table)

@@ -158,7 +158,7 @@ def start_time(services: Services, game: Game, timer: Timer, shown_at: datetime 
 
 
 def _delay(services: Services, game: Game) -> timedelta:
-    if game.chat.fast:
+    if game.table.fast:
         return timedelta()
     settings = services.settings
     return timedelta(seconds=services.rng.uniform(settings.pass_min, settings.pass_max))

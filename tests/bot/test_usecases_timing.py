@@ -119,7 +119,7 @@ async def _be_fast(world: World) -> None:
     async with world.database.transaction() as session:
         game = await world.game(session)
         assert game is not None
-        game.chat.fast = True
+        game.table.fast = True
 
 
 async def test_a_fast_chat_passes_at_once_but_can_still_burn(playing: World) -> None:

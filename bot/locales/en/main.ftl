@@ -274,31 +274,6 @@ help = <b>够级 · Gouji</b>
     In the group: /gouji opens a table · /table shows it anew · /score · /timeout 30|45|60|90|off · /stop
     Anywhere: /hand my cards · /rules · /leave (an AI plays for me) · /lang zh|en
     Tap a seat in the group; the first time, press start in the private chat. Play from the group or from the private chat.
-rules-link = The rules are in the private chat ↗
-rules-preset = This table plays { $preset }.
-rules-custom = This table plays { $preset } with { $switches }.
-rules-start-title = The game
-rules-start = Six players, ①③⑤ against ②④⑥. Who sits across is your <b>opposite (对头)</b>, who sits two away an <b>ally (联邦)</b>. Play goes counter-clockwise; first out is 头科, then 二科, 三科 … and last 大落. Get out early, keep your opposite from opening, and tribute comes your way in the next deal; tribute is points.
-rules-cards-title = Cards and plays
-rules-cards = Four packs, 216 cards, 36 each. High to low: 大王 (big joker), 小王 (small joker), 2, A, K, Q, J, 10 … 3. A play is one or more cards of one rank; 2s may be attached (they count as that rank), jokers hung on (they stay jokers).
-    To beat: as many cards, and, high to low, each card above the one in its place. So a hung small joker needs a big one above it, and a big joker cannot be beaten.
-rules-tricks-title = Tricks
-rules-tricks = The leader plays anything, then each in turn beats or passes. Who has passed is not asked again in this trick, except on a play of the opposite. The opposite may <b>yield (让牌)</b>: the two behind go first, and it is asked again if neither beats. If nobody does, the player leads again; if out, the next one inherits the lead <b>(接风)</b>.
-    With four or fewer in the game it is <b>chaos (四户乱缠)</b>: everybody may answer, passed or not.
-rules-level-title = Level plays, opening
-rules-level = <b>Level plays (够级牌)</b>: five 10s, four Js, three Qs, two Ks, two As, or more (attached 2s count); 2s by themselves, even one; anything with a joker. Only the opposite (and headless players) may answer them.
-    A level play that wins its trick <b>opens (开点)</b> you, unless it holds a big joker. When 头科 is out, 头科 and its opposite can open no more; when two are out, nobody can. Whose opposite is out is <b>headless (无头)</b>: anybody answers.
-rules-out-title = 3s at the end
-rules-out = 3s are the last play only: all at once, no 2s, no jokers. Who is dealt no 3 buys one from the opposite for a 2 (else a joker, else the highest card); if the opposite has none to spare, an ally gives one.
-    If the play that leaves you nothing but 3s is beaten, you are <b>held (憋3)</b>: you owe one card to who beat it.
-rules-before-title = Calls, first lead
-rules-before = Before the cards you may call <b>预点</b>, after them <b>明点</b>: a bet that your opposite will not open. Right: it pays you more (2 for 明点, 4 for 预点). Wrong: you pay (4, 8). Two or more 4s of one suit may be shown <b>(亮4)</b>: the most lead first.
-rules-burn-title = Burning
-rules-burn = A level play of somebody who is not your opposite may be <b>burned (烧牌)</b> if you have a head, have not passed in this trick and can beat it. Then you must run out: a joker on every play but the last. Done: who was burned, if an opponent, owes you a card. Beaten on the way: <b>解烧</b>, no harm. Stuck: the burn failed, you are 大落.
-rules-revolution-title = Revolution
-rules-revolution = Dealt neither joker nor 2 you may <b>revolt (革命)</b>: you are out as 四科, your opposite counts as opened. It chooses <b>要头</b> (its next three level plays can only be burned, then it is headless) or <b>无头</b> (headless at once). Two revolutions: dealt anew.
-rules-tribute-title = Tribute, points
-rules-tribute = <b>点贡</b>: who did not open pays its opposite who did one card; if neither did, both pay. <b>憋贡</b> and <b>烧贡</b> one card each. <b>落贡</b>: 大落 pays 头科 two, 二落 pays 二科 one. A side that takes the first three places has <b>swept (串三户)</b>. What the last deal leaves owing becomes points; they always add up to zero.
 
 # Command descriptions
 command-gouji = open a table of 够级
