@@ -27,6 +27,8 @@ class Person:
     last_name: str = ""
     username: str = ""
     language_code: str = ""
+    shared: bool = False
+    """It stands for several people, such as the anonymous administrators of all groups."""
 
 
 @dataclass(frozen=True, slots=True)
