@@ -73,8 +73,6 @@ SERVICES: tuple[Json, ...] = (
     {"forum_topic_closed": {}},
     {"users_shared": {"request_id": 1, "users": [{"user_id": 7}]}},
     {"write_access_allowed": {}},
-    {"migrate_to_chat_id": -1009999999},
-    {"migrate_from_chat_id": -9999999},
     {"web_app_data": {"data": "1.-.s", "button_text": "x"}},
 )
 
@@ -94,6 +92,7 @@ CONTENTS: tuple[Json, ...] = (
 INTEGERS = (0, 1, 2, 3, -1, 35, 36, 2**31 - 1, 2**31, 2**52, 2**63, 36**12 - 1)
 
 _SEEN = 300
+_NEWEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +120,15 @@ class Crafter:
     """Keys that exist, or might."""
     words: list[str] = field(default_factory=list)
     """Names of decisions that are or were open."""
+    asked: list[int] = field(default_factory=list)
+    """Who has something to decide."""
     count: int = 0
 
     def draw(self) -> Crafted:
         """One update."""
         kinds: tuple[tuple[int, Callable[[], Crafted]], ...] = (
-            (30, self.tap_on_button),
+            (20, self.tap_on_button),
+            (10, self.tap_by_owner),
             (25, self.tap_by_parts),
             (10, self.tap_at_random),
             (15, self.command),
@@ -178,6 +180,12 @@ class Crafter:
             text = text[:at] + self.rng.choice(self.rng.choice(CHARSETS)) + text[at + self.rng.randrange(2) :]
         return self.tap("button", text)
 
+    def tap_by_owner(self) -> Crafted:
+        """What a button carries now, tapped by somebody who is asked: some of these do something."""
+        if not self.asked or not self.seen:
+            return self.tap_on_button()
+        return self.tap("asked", self.rng.choice(list(self.seen)[-_NEWEST:]), self.rng.choice(self.asked))
+
     def tap_by_parts(self) -> Crafted:
         """Every operation, with whatever fits the form: keys, decisions, arguments that are or are not."""
         parsed = self._parsed()
@@ -214,11 +222,13 @@ class Crafter:
         """Data of every length and charset."""
         return self.tap("random", self.string())
 
-    def tap(self, kind: str, text: str) -> Crafted:
+    def tap(self, kind: str, text: str, person: int | None = None) -> Crafted:
         """A tap on a message of a chat, on one that is too old to be seen, or on none at all."""
-        user = self.user()
+        user = self.user(person)
         world, number = self.world, str(9_000_000 + self.count)
         chat = self.place(user["id"])
+        if chat["type"] == "private":
+            world.users[user["id"]].started = True
         message: Json = {"chat": chat, "message_id": self.rng.randrange(1, 400), "date": 0}
         ours = [message for message in world.chats[chat["id"]].messages.values() if message.sender == BOT_ID]
         if ours and self.rng.random() < 0.9:

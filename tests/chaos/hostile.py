@@ -19,6 +19,7 @@ from tests.bot.running import Json
 from tests.chaos.crafted import NAMES, Crafted, Crafter
 from tests.chaos.figures import Figures
 from tests.chaos.place import Place, known_chance, place
+from tests.chaos.shown import wrong_screens
 
 ACTING = frozenset(set(Op) - {Op.HAND, Op.RULES})
 """Which buttons may append an action."""
@@ -30,7 +31,7 @@ LOOK_EVERY = 10
 LIMITS = {"text": 4096, "callback_data": 64, "answer": 200}
 STRANGERS = 24
 
-EXPECTED = ("query is too old",)
+EXPECTED = ("query is too old", "user not found")
 """Refusals that the updates themselves are to blame for."""
 
 
@@ -160,6 +161,23 @@ class Attack:
             name = "answer" if call.method == "answerCallbackQuery" else "text"
             self.figures.most(f"longest {name} (of {LIMITS[name]:,})", len(text.encode("utf-16-le")) // 2)
 
+    async def stop_all(self) -> None:
+        """Who opened a table stops it; everything that is left to show is shown."""
+        query = (
+            "SELECT chat.telegram_id, user_account.telegram_id FROM game_table "
+            "JOIN chat ON chat.id = chat_id JOIN user_account ON user_account.id = opener_id WHERE running"
+        )
+        for chat, opener in self.place.rows(query):
+            await self.place.running.say(chat, opener, "/stop")
+        await self.place.running.rest(180)
+
+    async def check_screens(self, database_url: str) -> None:
+        """Whatever was sent in between, what is shown in the end is right."""
+        settings = self.place.bot._settings.game
+        looked, wrong = await wrong_screens(self.place.sandbox.world, database_url, settings)
+        assert wrong == []
+        self.figures.set("final screens looked at", looked)
+
     # The life of the tables
 
     async def go_on(self) -> None:
@@ -208,6 +226,12 @@ class Attack:
             row[0] for row in self.place.rows("SELECT decision FROM action ORDER BY id DESC LIMIT 9")
         ]
 
+        asked = (
+            "SELECT telegram_id FROM timer JOIN deal ON deal.id = timer.deal_id JOIN seat ON "
+            "seat.table_id = deal.table_id AND seat.seat = timer.seat JOIN user_account u ON u.id = user_id"
+        )
+        crafter.asked = [row[0] for row in self.place.rows(asked)]
+
     def _buttons(self) -> Iterator[str]:
         for chat in self.place.sandbox.world.chats.values():
             shown = [message for message in chat.messages.values() if message.keyboard]
@@ -232,8 +256,8 @@ async def hostile(folder: Path, seed: int, count: int) -> Figures:
                     await attack.go_on()
                 elif number % LOOK_EVERY == 0:
                     attack.glance()
-            await found.client.settle()
-            figures.set("errors", len(found.errors.found))
+            await attack.stop_all()
+            await attack.check_screens(f"sqlite+aiosqlite:///{folder}/gouji.db")
             _summarize(attack, count, time.monotonic() - started)
     return figures
 

@@ -35,6 +35,8 @@ from tests.bot.running import START, Json, Running, people
 REST_WITHIN = 30.0
 """Real seconds that the bot may work on one update and what follows from it."""
 
+GLANCE = 0.001
+
 
 class Direct(BaseRequest):
     """Carries the calls of the bot out at once."""
@@ -137,8 +139,8 @@ class Place:
         follower = self.bot._follower
         assert follower is not None
         async with asyncio.timeout(REST_WITHIN):
-            while follower._busy:  # noqa: ASYNC110 - it is looked at between any two steps of the loop
-                await asyncio.sleep(0)
+            while follower._busy:  # noqa: ASYNC110 - there is nothing to be told by
+                await asyncio.sleep(GLANCE)
 
     def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
         """What is stored."""
