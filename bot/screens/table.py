@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from bot.callback import Op
 from bot.locales import Locales
 from bot.screens.events import recent_lines
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.lobby import title
-from bot.screens.model import Button, GameData, Screen, Style
+from bot.screens.model import Button, GameData, Screen, SeatInfo, Style
 from bot.screens.text import (
     ASLEEP,
     SEAT_MARKS,
@@ -34,6 +36,20 @@ _ASKED = {
     Phase.DUEL: "asked-duel",
     Phase.RETURN: "asked-return",
 }
+
+
+class Seen(Protocol):
+    """A deal that is shown: what everybody may know of it, and who sits where."""
+
+    @property
+    def view(self) -> View:
+        """What everybody may know."""
+        ...
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who sits where."""
+        ...
 
 
 def table(data: GameData, language: str, locales: Locales) -> Screen:
@@ -64,7 +80,7 @@ def _seat_line(data: GameData, seat: SeatView, language: str, locales: Locales) 
     return f"▶ <b>{line}</b>" if asked else line
 
 
-def badges(data: GameData, seat: SeatView, language: str, locales: Locales) -> list[str]:
+def badges(data: Seen, seat: SeatView, language: str, locales: Locales) -> list[str]:
     """What everybody may know of a seat, in short."""
     view, owner = data.view, data.seats[seat.seat]
 
@@ -126,7 +142,7 @@ def window(view: View, language: str, locales: Locales) -> str:
     return locales.text(language, f"window-{view.phase.value}")
 
 
-def on_table(data: GameData, language: str, locales: Locales) -> list[str]:
+def on_table(data: Seen, language: str, locales: Locales) -> list[str]:
     """What lies on the table and who may answer it, as HTML."""
     view, shown = data.view, data.view.table
     lines = [locales.text(language, "chaos")] if view.chaos else []
