@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from telegram import Chat, ChatMember, Update
+from telegram import Chat, ChatMember, ChatMemberRestricted, Update
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 
 from bot import screens
-from bot.handlers.context import Context, group_of, person_of, topic_of
+from bot.handlers.context import Context, group_of, is_group, person_of, ref_of, topic_of
 from bot.locales.message import Text
 from bot.usecases.moderation import Pace
 
@@ -16,12 +16,27 @@ log = logging.getLogger(__name__)
 
 
 async def membership(update: Update, context: Context) -> None:
-    """Somebody blocked the bot in private."""
+    """What the bot may do has changed: somebody blocked it in private, or let it write again; or a group
+    removed it, silenced it, or took it in again.
+    """
     change = update.my_chat_member
-    if change is None or change.chat.type != Chat.PRIVATE:
+    if change is None:
         return
-    if change.new_chat_member.status == ChatMember.BANNED:
-        await context.parts.persons.blocked(person_of(change.from_user))
+    allowed = _may_write(change.new_chat_member)
+    persons = context.parts.persons
+    if is_group(change.chat):
+        await persons.may_write(ref_of(change.chat), allowed=allowed)
+    elif change.chat.type == Chat.PRIVATE and allowed:
+        await persons.unblocked(person_of(change.from_user))
+    elif change.chat.type == Chat.PRIVATE:
+        await persons.blocked(person_of(change.from_user))
+
+
+def _may_write(member: ChatMember) -> bool:
+    """Whether the bot, being this in a chat, may write there."""
+    if isinstance(member, ChatMemberRestricted):
+        return member.is_member and member.can_send_messages
+    return member.status not in (ChatMember.LEFT, ChatMember.BANNED)
 
 
 async def migrated(update: Update, context: Context) -> None:

@@ -48,7 +48,8 @@ _LOST = (
     "in the message to edit",  # there is no text, or no caption: it is a photo, or it is none
 )
 _GONE = ("message to delete not found", "message can't be deleted")
-_NO_CHAT = ("chat not found", "bot was kicked", "not enough rights", "have no rights", "thread not found")
+_NO_CHAT = ("chat not found", "bot was kicked", "not enough rights", "have no rights", "chat_write_forbidden")
+_NO_TOPIC = "thread not found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,16 +215,16 @@ class Outbox:
         return self.clock.now() + min(RETRY * (1 << min(count, 10)), LONGEST_RETRY)
 
     async def _follow(self, job: Job, new_chat_id: int) -> None:
-        if await self.persons.migrated(job.telegram_id, new_chat_id):
-            await self.prompts.failed(job, self.clock.now())
-        else:
-            log.warning("slot %s: its group has become one that is known already", job.slot_id)
-            await self.prompts.unreachable(job)
+        await self.persons.migrated(job.telegram_id, new_chat_id)
+        await self.prompts.failed(job, self.clock.now())
 
     async def _bad_request(self, job: Job, error: BadRequest) -> None:
         message = error.message.lower()
         if any(words in message for words in _LOST):
             await self.prompts.failed(job, self.clock.now(), lost=True)
+        elif _NO_TOPIC in message and job.topic is not None:
+            log.info("slot %s: its topic is gone", job.slot_id)
+            await self.prompts.topic_lost(job)
         elif any(words in message for words in _NO_CHAT):
             log.warning("slot %s: %s", job.slot_id, error.message)
             await self.prompts.unreachable(job)

@@ -72,6 +72,8 @@ class Between:
             seat = next((seat for seat in rest.seats if seat.user_id == user.id), None)
             if seat is None:
                 return say("toast-not-seated", alert=True)
+            if table is not None and table.paused_at is not None:
+                return say("toast-paused", alert=True)
             if data.op is Op.WAKE:
                 await wake(self.services, rest, seat)
                 reply = say("toast-back")
@@ -115,7 +117,7 @@ class Between:
 
 async def go_on_if_all_are_ready(services: Services, rest: Rest) -> None:
     """The next deal, once everybody who is there is ready for it; or one more after the last."""
-    awake = rest.awake
+    awake = rest.awake if rest.table.paused_at is None else []
     if awake and all(seat.ready for seat in awake):
         await next_deal(services, rest)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.usecases import stale
+from bot.usecases import absence, moves, stale
 from bot.usecases.common import (
     ChatRef,
     Person,
@@ -40,17 +40,19 @@ class Persons:
         """A person has blocked the bot."""
         await self._reach(person, reachable=False)
 
+    async def unblocked(self, person: Person) -> None:
+        """A person who had blocked the bot lets it write again."""
+        await self._reach(person, reachable=True)
+
     @retried
     async def _reach(self, person: Person, *, reachable: bool) -> str:
         async with self.services.database.transaction() as session:
             user = await remember(session, person)
             became = user.reachable != reachable
-            user.reachable = reachable
+            if became:
+                await (absence.found if reachable else absence.lost)(self.services, session, user)
             if reachable:
                 user.looked_at = self.services.clock.now()
-            if became:
-                for table in await Tables(session).running_of(key_of(user.id)):
-                    await stale.everything(session, table)
             language = language_of(user.language, user.language_code)
         if became:
             self.services.changed()
@@ -93,18 +95,21 @@ class Persons:
             if chat is not None:
                 chat.posts += 1
 
-    async def migrated(self, old: int, new: int) -> bool:
-        """A group became a supergroup: it has another id now. Whether it is followed there.
-
-        It is not if the new one is known already as a group of its own.
-        """
+    @retried
+    async def migrated(self, old: int, new: int) -> None:
+        """A group became a supergroup: it has another id now, which may be known already."""
         async with self.services.database.transaction() as session:
-            chat, other = await People(session).chat(old), await People(session).chat(new)
-            if chat is not None and other is None:
-                chat.telegram_id = new
-                table = await Tables(session).running_in(key_of(chat.id))
-                if table is not None:
-                    await stale.everything(session, table)
-                    await stale.left_behind(session, table)
+            people = People(session)
+            chat, known = await people.chat(old), await people.chat(new)
+            if chat is not None and old != new:
+                await moves.follow(self.services, session, chat, new, known)
         self.services.changed()
-        return chat is None or other is None
+
+    @retried
+    async def may_write(self, ref: ChatRef, *, allowed: bool) -> None:
+        """The bot was added to a group, removed from it, silenced there, or let speak again."""
+        async with self.services.database.transaction() as session:
+            chat = await People(session).chat(ref.telegram_id)
+            if chat is not None and chat.gone == allowed:
+                await (moves.back if allowed else moves.gone)(session, chat)
+        self.services.changed()

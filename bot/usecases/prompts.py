@@ -11,9 +11,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.callback import to_base36
 from bot.screens.model import GameData, HandData, LobbyData, ResultData, SeatInfo, TableInfo
 from bot.screens.votes import MenuData, VoteData
+from bot.usecases import absence, moves, stale, timing, votes
 from bot.usecases import game as games
 from bot.usecases import match as matches
-from bot.usecases import timing, votes
 from bot.usecases.common import Services, display_name, key_of
 from bot.usecases.people import language_of
 from bot.usecases.states import LostDealError, Replayed, rule_set
@@ -114,7 +114,8 @@ class Prompts:
             chat = await People(session).chat_by_id(table.chat_id)
             user = None if slot.kind != SlotKind.HAND else await People(session).user_by_id(slot.user_id)
             target = chat.telegram_id if user is None else user.telegram_id
-            if target is None or (user is not None and not user.reachable):
+            barred = chat.gone if user is None else not user.reachable
+            if target is None or barred:
                 slot.stale, slot.old = False, ""
                 return None
             data, decisions = await self._data(session, slot, table, chat, user) if slot.stale else (None, ())
@@ -431,10 +432,22 @@ class Prompts:
             slot.showing = False
             slot.old = ""
             if slot.kind == SlotKind.HAND:
-                (await People(session).user_by_id(slot.user_id)).reachable = False
-                table_slot = await Slots(session).find(slot.table_id, SlotKind.TABLE)
-                table_slot.stale = True
+                user = await People(session).user_by_id(slot.user_id)
+                if user.reachable:
+                    await absence.lost(self.services, session, user)
+            else:
+                await moves.gone(session, await self._chat(session, slot))
         self.services.changed()
+
+    async def topic_lost(self, job: Job) -> None:
+        """The topic of a table is gone: it goes on in the General one."""
+        async with self.services.database.transaction() as session:
+            slot = await Slots(session).get(job.slot_id)
+            table = None if slot is None else await Tables(session).get(slot.table_id)
+            if table is not None and table.topic == job.topic:
+                table.topic = None
+                await stale.left_behind(session, table)
+        await self.failed(job, self.services.clock.now())
 
     async def sent(self, telegram_id: int) -> None:
         """Note a limited call, for the budgets; those that count no more are forgotten."""

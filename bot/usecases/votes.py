@@ -14,8 +14,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.callback import to_base36
 from bot.screens.model import SeatInfo
 from bot.screens.votes import MenuData, VoteData
+from bot.usecases import absence, match, moderation, seats, stale, timing
 from bot.usecases import game as games
-from bot.usecases import lobby, match, moderation, seats, stale, timing
 from bot.usecases.common import ChatRef, Person, Reply, Services, display_name, key_of, remember, say
 from engine.cards import SEATS
 from storage.database import retried
@@ -392,11 +392,7 @@ class Voting:
         await go_on(self.services, session, table)
 
     async def _wake(self, room: _Room, seat: Seat) -> None:
-        game = await games.load(self.services, room.session, room.table)
-        if game is None:
-            seat.asleep, seat.missed = False, 0
-        else:
-            await lobby.wake(self.services, game, seat.seat)
+        await absence.wake(self.services, room.session, room.table, seat)
 
     async def _void_about(self, room: _Room, seat: int) -> None:
         """A vote about a seat is pointless once that is decided otherwise."""
@@ -477,6 +473,6 @@ async def _shown_anew(session: AsyncSession, table: GameTable) -> None:
 
 async def go_on(services: Services, session: AsyncSession, table: GameTable) -> None:
     """Between two deals: go on if nobody is left for whom the table waits."""
-    rest = None if table.paused_at is not None else await match.load(services, session, table)
+    rest = await match.load(services, session, table)
     if rest is not None:
         await match.go_on_if_all_are_ready(services, rest)
