@@ -21,12 +21,16 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _FORM = re.compile(r"([0-9a-z]{1,12})\.(?:([0-9a-z]{1,12})-([0-9a-z]{1,8})|-)\.([a-zA-Z])([ -~]{0,44})")
 
 
+EMPTY = "-"
+"""That the AI players are to leave their seats: a button says what is to be, so that two taps are as one."""
+
+
 class Op(StrEnum):
     """What a button asks for; the argument in brackets."""
 
     JOIN = "j"  # [seat 1–6, or nothing for any]
     LEAVE = "l"
-    FILL = "f"
+    FILL = "f"  # [-]: AI players onto the empty seats, or away from theirs
     START = "s"
     CANCEL = "c"
     RANK = "g"  # [rank sign]: the group's rank buttons: follow at once, lead at the second tap

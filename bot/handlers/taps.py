@@ -5,7 +5,7 @@ from __future__ import annotations
 from telegram import CallbackQuery, Chat, Message, Update
 
 from bot import screens
-from bot.callback import REST, CallbackData, Op
+from bot.callback import EMPTY, REST, CallbackData, Op
 from bot.handlers import votes
 from bot.handlers.answering import answer
 from bot.handlers.commands import RULES_LINK, is_admin
@@ -57,7 +57,7 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
     if data.op is Op.LEAVE:
         return await lobby.leave(data.table, person)
     if data.op is Op.FILL:
-        return await lobby.fill(data.table, person)
+        return await (lobby.unfill if data.argument == EMPTY else lobby.fill)(data.table, person)
     if data.op is Op.START:
         return await lobby.start(data.table, person)
     if data.op is Op.CANCEL:

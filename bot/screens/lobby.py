@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.callback import NO_DECISION, Op
+from bot.callback import EMPTY, NO_DECISION, Op
 from bot.locales import Locales
 from bot.options import MAIN
 from bot.screens.keys import Keys, Row, in_rows, join
@@ -84,7 +84,8 @@ def _keyboard(data: LobbyData, language: str, locales: Locales) -> tuple[Row, ..
     full = all(seat.name is not None or seat.ai for seat in data.seats)
     middle = [keys.button(say("button-leave"), Op.LEAVE)]
     if not full or any(seat.ai for seat in data.seats):
-        middle.insert(0, keys.button(say("button-unfill" if full else "button-fill"), Op.FILL))
+        label, argument = (say("button-unfill"), EMPTY) if full else (say("button-fill"), "")
+        middle.insert(0, keys.button(label, Op.FILL, argument))
     start = keys.button(say("button-start"), Op.START, style=Style.SUCCESS if full else None)
     return join(
         in_rows(chairs, 3),

@@ -186,9 +186,16 @@ class Lobby:
             await matches.put_to_sleep(self.services, rest, seat)
         return say("toast-trustee", alert=True)
 
-    @retried
     async def fill(self, table_id: int, person: Person) -> Reply:
-        """Put AI players on the empty seats; once there are none left without, take them away again."""
+        """Put AI players on the empty seats."""
+        return await self._set_ai_players(table_id, person, wanted=True)
+
+    async def unfill(self, table_id: int, person: Person) -> Reply:
+        """Take the AI players away again."""
+        return await self._set_ai_players(table_id, person, wanted=False)
+
+    @retried
+    async def _set_ai_players(self, table_id: int, person: Person, *, wanted: bool) -> Reply:
         async with self.services.database.transaction() as session:
             user = await remember(session, person)
             table = await self._lobby(session, table_id)
@@ -197,17 +204,15 @@ class Lobby:
             seats = {seat.seat: seat for seat in await Tables(session).seats(table_id)}
             if not _may_manage(table, user, seats):
                 return say("toast-sit-first", alert=True)
-            empty = [seat for seat in SEATS if seat not in seats]
-            for number in empty:
-                session.add(Seat(table_id=table_id, seat=number, ai=table.ai_level))
-            if not empty:
-                for seat in seats.values():
-                    if seat.ai:
-                        await session.delete(seat)
+            for number in SEATS:
+                if wanted and number not in seats:
+                    session.add(Seat(table_id=table_id, seat=number, ai=table.ai_level))
+                elif not wanted and number in seats and seats[number].ai:
+                    await session.delete(seats[number])
             table.version += 1
             await stale.lobby(session, table)
         self.services.changed()
-        return say("toast-filled" if empty else "toast-unfilled")
+        return say("toast-filled" if wanted else "toast-unfilled")
 
     @retried
     async def start(self, table_id: int, person: Person) -> Reply:

@@ -113,13 +113,16 @@ async def test_a_person_takes_the_seat_of_an_ai_player(world: World) -> None:
     assert [seat.seat for seat in await world.seats() if not seat.ai] == [0, 4]
 
 
-async def test_filling_a_full_table_takes_the_ai_players_away(world: World) -> None:
+async def test_ai_players_come_and_go_and_asking_twice_is_as_asking_once(world: World) -> None:
     await world.meet(FRIENDS[0])
     await world.open()
     await world.lobby.join(world.table_id, 0, FRIENDS[0])
-    assert key(await world.lobby.fill(world.table_id, FRIENDS[0])) == "toast-filled"
-    assert key(await world.lobby.fill(world.table_id, FRIENDS[0])) == "toast-unfilled"
-    assert list(await _seated(world)) == [0]
+    for _ in range(2):
+        assert key(await world.lobby.fill(world.table_id, FRIENDS[0])) == "toast-filled"
+        assert len(await world.seats()) == 6
+    for _ in range(2):
+        assert key(await world.lobby.unfill(world.table_id, FRIENDS[0])) == "toast-unfilled"
+        assert list(await _seated(world)) == [0]
 
 
 async def test_only_who_sits_or_opened_fills_and_only_who_sits_starts(world: World) -> None:
