@@ -139,6 +139,9 @@ async def start(call: Call) -> Reply | Screen | None:
         return screens.welcome(call.language, parts.locales)
     if call.words[0] == RULES_LINK:
         return screens.rules(BIESAN, Chapter.START, call.language, parts.locales)
+    linked = PAYLOADS.get(call.words[0].partition("_")[0])
+    if linked is not None:
+        return await linked(call)
     if not await votes.is_member(call, call.words[0]):
         return Reply(Text.of("notice-not-a-member"))
     if call.words[0].startswith(votes.LINK):
@@ -229,6 +232,9 @@ COMMANDS: dict[str, _Command] = {
     "table": table,
     "rules": rules,
     "score": history.score,
+    "history": history.history,
+    "replay": history.replay,
+    "verify": history.verify,
     "timeout": timeout,
     "leave": leave,
     "stop": stop,
@@ -244,11 +250,20 @@ COMMANDS: dict[str, _Command] = {
 PERSONAL = (hand, leave, votes.sub, votes.pause, votes.resume)
 """What only a person can ask for in their own name."""
 
+PAYLOADS: dict[str, _Command] = {
+    history.HISTORY_LINK: history.history,
+    history.REPLAY_LINK: history.replay_by_link,
+}
+"""What links into the private chat open, by what stands before the first ``_``."""
+
 IN_GROUPS = (
     "gouji",
     "table",
     "hand",
     "score",
+    "history",
+    "replay",
+    "verify",
     "rules",
     "timeout",
     "leave",
@@ -260,5 +275,5 @@ IN_GROUPS = (
     "lang",
     "help",
 )
-IN_PRIVATE = ("hand", "score", "rules", "leave", "lang", "help")
+IN_PRIVATE = ("hand", "score", "history", "replay", "verify", "rules", "leave", "lang", "help")
 """Which are listed where."""

@@ -50,7 +50,10 @@ def standings(data: StandingsData, language: str, locales: Locales) -> Screen:
 def person(data: PersonData, language: str, locales: Locales) -> Screen:
     """One person's figures, in a chat or over all chats, with buttons for other periods."""
     name = name_html(data.name)
-    lines = [_person_title(data, name, language, locales), _period(data.period, data.since, language, locales)]
+    lines = [
+        _person_title(data, name, language, locales),
+        _period(data.period, data.since, language, locales),
+    ]
     if not data.figures.deals:
         lines.append(locales.text(language, "score-nothing"))
     else:

@@ -35,3 +35,53 @@ period-since = since { $moment }
 button-period-all = All
 button-period-month = Month
 button-period-evening = Evening
+
+# Past matches
+history-title = 📜 <b>Past matches</b> · page { $page }/{ $pages }
+history-none = No finished deals yet. What ends in a group where you have sat at a table can be read here.
+history-link = Past matches are read in the private chat.
+history-deals = { $deals ->
+    [one] 1 deal
+   *[other] { $deals } deals
+}
+history-running = still running
+history-mine = you <b>{ $points }</b>
+history-places = out in order { $seats }
+history-opened = 开点 { $seats }
+history-void = ✊ 革命, void
+history-stopped = stopped
+history-open = Tap a deal to see every play.
+history-refused = There is no such deal, or you have not sat at a table of its group.
+button-read-private = Read in private ↗
+button-deal = Deal { $number }
+button-matches = ⬅ All matches
+button-match = ⬅ This match
+button-file = 📄 Record file
+
+# Replay
+replay-usage = Usage: /replay shows the deal that ended last, /replay 2 the one before it.
+replay-none = There is no finished deal to see yet.
+replay-link = Records are read in the private chat: they show all six hands.
+replay-unreadable = The rules of now cannot replay this deal any more; its record file is still there.
+replay-deal = deal { $number }/{ $deals }
+replay-step = Step { $step }/{ $steps }
+replay-trick = trick { $trick }
+replay-declines = { $who } neither burns nor kills
+replay-file = 📄 The record of deal { $number }, { $chat }. To check: <code>python -m engine replay { $name }</code>
+
+# Checking
+verify-how = 🔐 <b>How do I know that the cards are fair?</b>
+    Each deal follows from a random seed of 256 bits. Its SHA-256 is shown when the deal starts (so nobody can change the seed), the seed when it has ended (so anybody can deal again).
+    1. Compute the SHA-256 of the seed and compare it with the one shown at the start: the same, so the seed is the one promised.
+    2. Deal again from the seed: the same six hands, so these were the cards.
+verify-none = No deal has ended yet; come back after one for its command.
+verify-last = The deal that ended last (deal { $number }, { $moment }):
+verify-command = Seed <code>{ $seed }</code>
+    Its SHA-256, shown at the start: <code>{ $hash }</code>
+    Compute: <code>printf %s { $seed } | sha256sum</code>
+    Deal again: <code>{ $command }</code>
+
+# Command descriptions
+command-history = past matches
+command-replay = a deal again, play by play, with all hands
+command-verify = how to check that deals are fair

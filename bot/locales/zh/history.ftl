@@ -23,3 +23,50 @@ period-since = { $moment } 起
 button-period-all = 全部
 button-period-month = 本月
 button-period-evening = 今晚
+
+# 打过的比赛
+history-title = 📜 <b>打过的比赛</b> · 第 { $page }/{ $pages } 页
+history-none = 还没有打完的局。你坐过的群里打完一局，就能在这里看。
+history-link = 打过的比赛在私聊里看。
+history-deals = { $deals } 局
+history-running = 还在打
+history-mine = 你 <b>{ $points }</b>
+history-places = 名次 { $seats }
+history-opened = 开点 { $seats }
+history-void = ✊ 革命，作废
+history-stopped = 中途停了
+history-open = 点一局，看每一手。
+history-refused = 没有这一局，或者你没在那个群的桌上坐过。
+button-read-private = 私聊里看 ↗
+button-deal = 第 { $number } 局
+button-matches = ⬅ 所有比赛
+button-match = ⬅ 这场比赛
+button-file = 📄 牌谱文件
+
+# 回放
+replay-usage = 用法：/replay 看最近打完的一局，/replay 2 看倒数第二局。
+replay-none = 还没有打完的局可以看。
+replay-link = 牌谱在私聊里看：能看到六家的牌。
+replay-unreadable = 这一局用现在的规则版本放不出来了，牌谱文件还在。
+replay-deal = 第 { $number }/{ $deals } 局
+replay-step = 第 { $step }/{ $steps } 步
+replay-trick = 第 { $trick } 轮
+replay-declines = { $who } 不烧、不杀
+replay-file = 📄 { $chat } 第 { $number } 局的牌谱。验证：<code>python -m engine replay { $name }</code>
+
+# 验证
+verify-how = 🔐 <b>怎么知道发牌没有作弊？</b>
+    每副牌由一个 256 位的随机种子决定。开局时公布种子的 SHA-256（谁也换不了种子），打完公布种子（谁都可以重发一遍）。
+    1. 算种子的 SHA-256，和开局时公布的比：一样，说明种子没换过。
+    2. 用种子重发：六家的牌和打的一样，说明牌就是这么发的。
+verify-none = 还没有打完的局；打完一局再来，这里会给出那一局的命令。
+verify-last = 最近打完的一局（第 { $number } 局，{ $moment }）：
+verify-command = 种子 <code>{ $seed }</code>
+    开局时公布的 SHA-256：<code>{ $hash }</code>
+    重新算：<code>printf %s { $seed } | sha256sum</code>
+    重新发：<code>{ $command }</code>
+
+# 命令说明
+command-history = 打过的比赛
+command-replay = 回放：每一手，六家的牌
+command-verify = 怎么验证发牌公平
