@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 
 import aiohttp
 import pytest
@@ -20,6 +21,9 @@ from bot.sandbox.server import TOKEN, Sandbox
 from tests.bot.running import START, people
 
 ROOT = Path(__file__).parents[2]
+STOP_WITHIN = 5.0
+"""Real seconds that stopping may take, whatever happens."""
+
 HANGS = 20
 """Real seconds after which a process that should have ended, or begun, never will."""
 
@@ -61,9 +65,12 @@ class Process:
             return await self.process.wait()
 
     async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Tell it to stop; its exit status."""
+        """Tell it to stop, which it does in time; its exit status."""
+        begun = monotonic()
         self.process.send_signal(number)
-        return await self.ends()
+        status = await self.ends()
+        assert monotonic() - begun < STOP_WITHIN
+        return status
 
 
 @asynccontextmanager
