@@ -51,12 +51,6 @@ class SandboxClock:
         """What time it is in the sandbox."""
         return datetime.fromtimestamp(self._now, UTC)
 
-    async def sleep_until(self, moment: datetime) -> None:
-        """Return at a moment of the sandbox's clock."""
-        done = asyncio.Event()
-        self.set(f"sleep-{id(done)}", moment, done.set)
-        await done.wait()
-
     # Alarm
 
     def set(self, name: str, moment: datetime, action: Callable[[], None]) -> None:

@@ -116,23 +116,6 @@ async def test_each_alarm_is_a_step_of_its_own(world: World) -> None:
     assert rung == list(enumerate(moments))
 
 
-async def test_sleepers_wake_at_their_moments(world: World) -> None:
-    woken: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        await world.clock.sleep_until(NOW + timedelta(seconds=seconds))
-        woken.append((world.clock.now() - NOW).total_seconds())
-
-    async with world.at_work():
-        sleepers = [asyncio.create_task(sleep(seconds)) for seconds in (4, 2, 2)]
-        await asyncio.sleep(0)
-    await world.step()
-    assert woken == [2, 2]
-    await world.step()
-    await asyncio.gather(*sleepers)
-    assert woken == [2, 2, 4]
-
-
 async def test_work_that_an_alarm_begins_is_waited_for(world: World) -> None:
     seen: list[float] = []
 
