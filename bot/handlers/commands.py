@@ -6,11 +6,9 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from telegram import Chat, Message, Update
-from telegram.constants import ChatMemberStatus
-from telegram.error import BadRequest, Forbidden
 
 from bot import screens
-from bot.handlers import history, votes
+from bot.handlers import admins, history, votes
 from bot.handlers.context import Context, group_of, is_group, person_of, ref_of, topic_of
 from bot.locales.message import Text
 from bot.screens.model import Chapter, Screen
@@ -69,16 +67,7 @@ class Call:
         """Whether the sender is an administrator of the group, an anonymous one too."""
         if self.anonymous:
             return True
-        return await is_admin(self.context, self.chat.id, self.person.telegram_id)
-
-
-async def is_admin(context: Context, chat_id: int, user_id: int) -> bool:
-    """Whether somebody is an administrator of a chat; of one that the bot cannot look into, nobody is."""
-    try:
-        member = await context.bot.get_chat_member(chat_id, user_id)
-    except (BadRequest, Forbidden):
-        return False
-    return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
+        return await admins.is_admin(self.context, self.chat.id, self.person.telegram_id)
 
 
 def handler(command: _Command) -> Handler:
@@ -153,15 +142,9 @@ async def gouji(call: Call) -> Reply | Screen | None:
     """``/gouji``: open a table."""
     if call.group is None:
         return _group_only()
-    if await _admins_only(call):
+    if await admins.refused(call):
         return Reply(Text.of("notice-admins-only"))
     return await call.context.parts.lobby.open(call.group, call.topic, call.person, tuple(call.words))
-
-
-async def _admins_only(call: Call) -> bool:
-    """Whether this is a matter of administrators here, and the sender is none."""
-    ref = ref_of(call.chat)
-    return await call.context.parts.moderation.admins_only(ref) and not await call.is_admin()
 
 
 async def hand(call: Call) -> Reply | Screen | None:
@@ -205,7 +188,7 @@ async def stop(call: Call) -> Reply | Screen | None:
     """``/stop``: who opened the table, or an administrator."""
     if call.group is None:
         return _group_only()
-    if await _admins_only(call):
+    if await admins.refused(call):
         return Reply(Text.of("notice-admins-only"))
     return await call.context.parts.lobby.stop(ref_of(call.chat), call.person, await call.is_admin())
 
@@ -242,6 +225,7 @@ COMMANDS: dict[str, _Command] = {
     "kick": votes.kick,
     "pause": votes.pause,
     "resume": votes.resume,
+    "admins": admins.admins,
     "help": help_,
     "lang": lang,
 }
@@ -272,6 +256,7 @@ IN_GROUPS = (
     "kick",
     "pause",
     "resume",
+    "admins",
     "lang",
     "help",
 )

@@ -6,9 +6,9 @@ from telegram import CallbackQuery, Chat, Message, Update
 
 from bot import screens
 from bot.callback import EMPTY, REST, CallbackData, Op
-from bot.handlers import votes
+from bot.handlers import admins, votes
 from bot.handlers.answering import answer
-from bot.handlers.commands import RULES_LINK, is_admin
+from bot.handlers.commands import RULES_LINK
 from bot.handlers.context import Context, group_of, person_of
 from bot.locales.message import Text
 from bot.outbox.outbox import markup
@@ -53,13 +53,15 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
     private = message is not None and message.chat.type == Chat.PRIVATE
     if data.op is Op.JOIN:
         seat = int(data.argument) - 1 if data.argument in tuple("123456") else None
+        if message is None or message.chat.id != await lobby.chat_of(data.table):
+            return Reply(Text.of("notice-bad-button"), alert=True)
         return await lobby.join(data.table, seat, person)
     if data.op is Op.LEAVE:
         return await lobby.leave(data.table, person)
     if data.op is Op.FILL:
         return await (lobby.unfill if data.argument == EMPTY else lobby.fill)(data.table, person)
     if data.op is Op.START:
-        return await lobby.start(data.table, person)
+        return await admins.start(context, data, person)
     if data.op is Op.CANCEL:
         return await _cancel(context, data, person)
     if data.op is Op.RULES:
@@ -84,7 +86,7 @@ async def _cancel(context: Context, data: CallbackData, person: Person) -> Reply
     reply = await lobby.cancel(data.table, person, is_admin=False)
     refused = reply.text is not None and reply.text.key == "toast-only-opener"
     chat_id = await lobby.chat_of(data.table) if refused else None
-    if chat_id is not None and await is_admin(context, chat_id, person.telegram_id):
+    if chat_id is not None and await admins.is_admin(context, chat_id, person.telegram_id):
         return await lobby.cancel(data.table, person, is_admin=True)
     return reply
 

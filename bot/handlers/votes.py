@@ -9,6 +9,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from bot.callback import CallbackData
+from bot.handlers.admins import is_admin
 from bot.handlers.context import Context
 from bot.locales.message import Text
 from bot.screens.text import SEAT_MARKS
@@ -21,42 +22,41 @@ if TYPE_CHECKING:
     from bot.handlers.commands import Call
 
 LINK = f"{LINK_WORD}_"
-_ADMINS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
+MOST_DIGITS = 6
+"""No key of a table has more in base 36."""
 _SEATS = {**{sign: seat for seat, sign in enumerate(SEAT_MARKS)}, **{str(n + 1): n for n in range(6)}}
-
-
-async def administers(context: Context, chat_id: int, user_id: int) -> bool:
-    """Whether somebody is an administrator of a chat; not if Telegram does not tell."""
-    try:
-        member = await context.bot.get_chat_member(chat_id, user_id)
-    except TelegramError:
-        return False
-    return member.status in _ADMINS
 
 
 # Taps
 
 
 async def tap(context: Context, data: CallbackData, person: Person, chat_id: int | None) -> Reply:
-    """A button of the menu or of a vote, or the one that opens the menu."""
+    """A button of the menu or of a vote, or the one that opens the menu; the chat is where it was tapped."""
     voting = Voting(context.parts.services)
-    what, rest = data.argument[:1], data.argument[1:]
-    if not data.argument:
-        return await voting.menu(data.table, person)
-    if data.argument == PAUSE:
-        return await voting.pause(data.table, person)
     if data.argument == RESUME:
         return await voting.resume(data.table, person)
-    number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 10 else None
-    if number is None:
+    if data.argument == PAUSE:
+        return await voting.pause(data.table, person)
+    home = await context.parts.lobby.chat_of(data.table)
+    if home is None or home != chat_id:
         return Reply(Text.of("notice-bad-button"), alert=True)
+    if not data.argument:
+        return await voting.menu(data.table, person)
+    return await _numbered(context, data, person, home)
+
+
+async def _numbered(context: Context, data: CallbackData, person: Person, home: int) -> Reply:
+    """A button that names a seat or a vote."""
+    voting = Voting(context.parts.services)
+    what, digits = data.argument[0], data.argument[1:]
+    number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else 0
     if what in (YES, NO):
         return await voting.ballot(data.table, number, person, yes=what == YES)
     if what == SUBSTITUTE:
         return await voting.substitute(data.table, person, number - 1)
     if what == KICK:
-        is_admin = chat_id is not None and await administers(context, chat_id, person.telegram_id)
-        return await voting.kick(data.table, person, number - 1, is_admin=is_admin)
+        admin = await is_admin(context, home, person.telegram_id)
+        return await voting.kick(data.table, person, number - 1, is_admin=admin)
     return Reply(Text.of("notice-bad-button"), alert=True)
 
 
@@ -66,8 +66,9 @@ async def tap(context: Context, data: CallbackData, person: Person, chat_id: int
 async def is_member(call: Call, payload: str) -> bool:
     """Whether who opens a link to a table is in its group, as far as Telegram tells."""
     parts = payload.split("_")
-    voting = Voting(call.context.parts.services)
-    chat_id = await voting.chat_of(parts[1]) if len(parts) > 1 else None
+    code = parts[1] if len(parts) > 1 else ""
+    known = code.isascii() and code.isalnum() and len(code) <= MOST_DIGITS
+    chat_id = await call.context.parts.lobby.chat_of(int(code, 36)) if known else None
     if chat_id is None:
         return True
     try:

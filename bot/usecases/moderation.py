@@ -11,12 +11,12 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.clock import Clock
-from bot.usecases.common import ChatRef, Services, key_of
+from bot.usecases.common import ChatRef, Reply, Services, key_of, remember_chat, say
 from storage.models import GameTable, User
 from storage.repositories import People, Tables
 
-ADMINS = "admins"
-"""The setting of a chat whose administrators alone open, start and stop tables."""
+ADMINS, EVERYONE = "admins", "everyone"
+"""Who opens, starts and stops tables in a chat."""
 
 MOST_SEATS = 3
 """At so many running tables one person may sit."""
@@ -75,11 +75,18 @@ class Moderation:
 
     services: Services
 
-    async def admins_only(self, ref: ChatRef) -> bool:
+    async def admins_only(self, chat_id: int) -> bool:
         """Whether only administrators may in this chat."""
         async with self.services.database.transaction() as session:
-            chat = await People(session).chat(ref.telegram_id)
+            chat = await People(session).chat(chat_id)
             return chat is not None and chat.who_opens == ADMINS
+
+    async def leave_to_admins(self, ref: ChatRef, *, only: bool) -> Reply:
+        """Let only administrators open, start and stop tables in a chat, or everybody."""
+        async with self.services.database.transaction() as session:
+            chat = await remember_chat(session, ref, self.services.settings.turn_seconds)
+            chat.who_opens = ADMINS if only else EVERYONE
+        return say("notice-admins-on" if only else "notice-admins-off")
 
 
 async def sits_too_often(session: AsyncSession, user: User, table: GameTable) -> bool:

@@ -33,8 +33,6 @@ FEW_POSTS = 5
 """The menu is posted anew when more than so many messages stand below it."""
 
 LINK = "sub"
-MOST_DIGITS = 6
-"""No key of a table has more in base 36."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +104,6 @@ class Voting:
             chat = await People(session).chat(ref.telegram_id)
             table = None if chat is None else await Tables(session).running_in(key_of(chat.id))
             return None if table is None else table.id
-
-    async def chat_of(self, code: str) -> int | None:
-        """The chat of a running table, as Telegram calls it, by the table's key in base 36."""
-        if not code.isascii() or not code.isalnum() or len(code) > MOST_DIGITS:
-            return None
-        async with self.services.database.transaction() as session:
-            table = await Tables(session).get(int(code, 36))
-            if table is None or not table.running:
-                return None
-            return (await People(session).chat_by_id(table.chat_id)).telegram_id
 
     async def menu(self, table_id: int, person: Person) -> Reply:
         """Show what can be done, in a message of its own."""

@@ -55,6 +55,10 @@ notice-sub-usage = Usage: /sub with a seat (1–6), or just /sub.
 
 # People: rules of the house
 notice-admins-only = In this group only admins open, start and stop tables.
+notice-admins-usage = Usage: /admins on (only admins open, start and stop tables) or /admins off (anybody does).
+notice-only-admins-set = Only admins of the group can set that.
+notice-admins-on = Done: only admins open, start and stop tables here.
+notice-admins-off = Done: anybody opens and starts tables here.
 notice-too-many-tables = You have too many tables open ({ $most } at most). /stop one first.
 notice-own-account = Please use your own account: channels and anonymous admins cannot play.
 notice-press-start = Tap here and press start in the private chat ↗
@@ -65,3 +69,4 @@ command-sub = take over from an AI or a sleeper
 command-kick = ask somebody to leave (vote)
 command-pause = pause the game (vote)
 command-resume = go on after a pause
+command-admins = only admins open tables: on off

@@ -55,6 +55,10 @@ notice-sub-usage = 用法：/sub 座位号（1–6），或者只发 /sub。
 
 # 人：规矩
 notice-admins-only = 这个群里只有管理员能开桌、开局、停桌。
+notice-admins-usage = 用法：/admins on（只有管理员能开桌、开局、停桌）或者 /admins off（谁都能）。
+notice-only-admins-set = 这个只有群管理员能设。
+notice-admins-on = 设好了：这个群里只有管理员能开桌、开局、停桌。
+notice-admins-off = 设好了：这个群里谁都能开桌、开局。
 notice-too-many-tables = 你开着的桌太多了（最多 { $most } 桌），先 /stop 一桌吧。
 notice-own-account = 请用你自己的账号发：频道和匿名管理员不能打牌。
 notice-press-start = 点这里私聊我，就坐下了 ↗
@@ -65,3 +69,4 @@ command-sub = 接替机器人或睡着的人
 command-kick = 请人离座（表决）
 command-pause = 暂停（表决）
 command-resume = 接着打
+command-admins = 只让管理员开桌：on off
