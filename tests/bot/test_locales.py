@@ -20,6 +20,7 @@ from engine.actions import REVOLT
 from engine.events import Debt
 from engine.rules import PRESETS, Calls, Revolution
 from engine.view import PLACES, Phase
+from storage.models import VoteKind, VoteOutcome
 
 BOT = Path(__file__).parents[2] / "bot"
 SAYING = ("text", "html", "say", "of", "Text")
@@ -39,6 +40,9 @@ FAMILIES = (
     *(f"stake-{action}" for action in AT_STAKE if action != REVOLT),
     *(f"stake-{REVOLT}-{form}" for form in Revolution if form is not Revolution.NONE),
     *(f"command-{name}" for name in {*IN_GROUPS, *IN_PRIVATE}),
+    *(f"vote-{kind}" for kind in VoteKind),
+    *(f"vote-{kind}-{outcome}" for kind in VoteKind for outcome in VoteOutcome),
+    f"vote-{VoteKind.KICK}-admin",
 )
 """Messages whose names the code puts together."""
 
