@@ -42,7 +42,7 @@ def clean_name(name: str) -> str:
     short = "".join(kept).strip() or "?"
     if len(kept) < len(signs):
         short += "…"
-    turned = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in short)
+    turned = any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in short)
     return f"{_ISOLATE}{short}{_END}" if turned else short
 
 

@@ -100,10 +100,10 @@ async def remember(session: AsyncSession, person: Person) -> User:
     if user is None:
         user = User(telegram_id=person.telegram_id)
         session.add(user)
-    user.first_name = person.first_name[:256]
-    user.last_name = person.last_name[:256]
-    user.username = person.username[:64]
-    user.language_code = person.language_code[:16]
+    user.first_name = storable(person.first_name, 256)
+    user.last_name = storable(person.last_name, 256)
+    user.username = storable(person.username, 64)
+    user.language_code = storable(person.language_code, 16)
     await session.flush()
     return user
 
@@ -115,9 +115,15 @@ async def remember_chat(session: AsyncSession, ref: ChatRef, turn_seconds: int |
         chat = Chat(telegram_id=ref.telegram_id, turn_seconds=turn_seconds)
         session.add(chat)
     if ref.title:
-        chat.title = ref.title[:256]
+        chat.title = storable(ref.title, 256)
     await session.flush()
     return chat
+
+
+def storable(text: str, most: int) -> str:
+    """What a database takes of a text: no zero characters, and no halves of characters."""
+    kept = (sign for sign in text if sign != "\0" and not "\ud800" <= sign <= "\udfff")
+    return "".join(kept)[:most]
 
 
 def key_of(row_id: int | None) -> int:
