@@ -22,14 +22,14 @@ Colour = tuple[int, int, int]
 Box = tuple[int, int]
 
 WIDTH = 1080
-MARGIN = 24
-PANEL_PADDING = 22
-GAP = 18
+MARGIN = 20
+PANEL_PADDING = 18
+GAP = 14
 """Between the cards of two ranks, and between two rows."""
 
-CARD = CARD_WIDTH, CARD_HEIGHT = 126, 172
+CARD = CARD_WIDTH, CARD_HEIGHT = 110, 148
 CORNER = 14
-STRIP = 36
+STRIP = 24
 """How much is seen of a card that lies under the next one of its rank."""
 MOST_STRIPS = 6
 """More cards of a rank lie closer together."""
@@ -189,7 +189,7 @@ def _draw_group(image: Image.Image, group: _Group, left: int, top: int) -> None:
         image.paste(card, (left + number * group.step, top), shape)
     if group.count > 1:
         badge = _badge(group.count)
-        place = (left - 10, top + CARD_HEIGHT - badge.height + 8)
+        place = (left - 8, top + CARD_HEIGHT - badge.height + 7)
         image.paste(badge, place, _shape(badge.size, badge.height // 2))
 
 
@@ -210,23 +210,23 @@ def _card(rank: int) -> Image.Image:
     strokes = _STROKES.get(rank)
     if strokes is None:
         name = "10" if SYMBOLS[rank] == "T" else SYMBOLS[rank]
-        canvas.text(name, 32, (20, 26), 28, look.ink)
-        canvas.text(name, 96, (CARD_WIDTH / 2 + 10, CARD_HEIGHT / 2), 80, look.ink)
+        canvas.text(name, 24, (15, 20), 18, look.ink)
+        canvas.text(name, 94, (64, 66), 74, look.ink)
     else:
-        canvas.star((20, 26), 13, look.ink)
+        canvas.star((14, 20), 9, look.ink)
         for number, character in enumerate(strokes):
-            canvas.strokes(character, (42, 20 + 70 * number), 62, 8, look.ink)
+            canvas.strokes(character, (44, 12 + 64 * number), 56, 7, look.ink)
     return canvas.finished()
 
 
 @lru_cache(maxsize=64)
 def _badge(count: int) -> Image.Image:
     """How many there are: a small dark shield with ``×4``."""
-    size = (74 if count < 10 else 98), 54
+    size = (72 if count < 10 else 94), 50
     canvas = _Canvas.new(size, BADGE)
-    canvas.frame(27, RIM)
-    canvas.strokes(((20, 20, 80, 80), (20, 80, 80, 20)), (12, 16), 24, 5, WHITE)
-    canvas.text(str(count), 38, ((36 + size[0] - 10) / 2, 27), size[0] - 48, WHITE)
+    canvas.frame(25, RIM)
+    canvas.strokes(((20, 20, 80, 80), (20, 80, 80, 20)), (11, 14), 22, 5, WHITE)
+    canvas.text(str(count), 40, ((33 + size[0] - 10) / 2, 25), size[0] - 46, WHITE)
     return canvas.finished()
 
 

@@ -59,7 +59,7 @@ async def test_a_picture_is_sent_with_its_caption_and_keyboard_and_can_be_fetche
     message = sent.result
     assert (message["caption"], message["caption_entities"][0]["type"]) == ("轮到你", "bold")
     assert "text" not in message
-    assert (message["photo"][0]["width"], message["photo"][0]["height"]) == (1080, 220)
+    assert (message["photo"][0]["width"], message["photo"][0]["height"]) == (1080, 188)
     assert await content_of(place, message) == FIRST
     shown, content = await on_the_page(place)
     assert (shown["html"], shown["keyboard"][0][0]["text"]) == ("轮到<b>你</b>", "过牌")
