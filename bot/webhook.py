@@ -53,7 +53,7 @@ class WebhookServer:
             raise web.HTTPForbidden
         try:
             update = Update.de_json(json.loads(await request.read()), self._bot)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             log.error("what was posted is no update: %s", type(error).__name__)
             raise web.HTTPBadRequest from None
         await self._updates.put(update)

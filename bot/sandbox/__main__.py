@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 from pathlib import Path
 
+from bot.sandbox.guard import RealTokenError, refuse_beside
 from bot.sandbox.saving import StateError
 from bot.sandbox.server import TOKEN, Sandbox
 
 
 async def _run(options: argparse.Namespace) -> None:
+    refuse_beside(os.environ, Path())
     sandbox = Sandbox(
         port=options.port,
         token=options.token,
@@ -39,7 +42,7 @@ def main() -> None:
         asyncio.run(_run(parser.parse_args()))
     except KeyboardInterrupt:
         sys.stdout.write("\n")
-    except (StateError, OSError) as error:
+    except (RealTokenError, StateError, OSError) as error:
         sys.exit(f"The sandbox does not start: {error}")
 
 

@@ -15,6 +15,7 @@ from bot.sandbox.clock import Clock
 from bot.sandbox.clock_control import ClockControl
 from bot.sandbox.control import Control
 from bot.sandbox.faults import Faults
+from bot.sandbox.guard import refuse_real
 from bot.sandbox.model import BOT_ID
 from bot.sandbox.people_control import PeopleControl
 from bot.sandbox.requests import Handler
@@ -36,6 +37,7 @@ class Sandbox:
 
     ``manual_clock`` is a unix time at which a clock starts that only moves when it is told to; ``state`` a
     file in which conversations outlive a restart; ``scene`` makes the group of six friends at the start.
+    Raises :class:`~bot.sandbox.guard.RealTokenError` for a ``token`` that could be a real one.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Sandbox:
         state: Path | None = None,
         scene: bool = False,
     ) -> None:
+        refuse_real(token)
         self.port = port
         self.world = World(Clock(manual_clock), token)
         self.faults = Faults()
