@@ -7,7 +7,7 @@ BIN = .venv/bin
 WORKERS ?= 2
 export PYTHONPATH = .
 
-.PHONY: run test setup format lock bench clean
+.PHONY: run test audit setup format lock bench clean
 
 run: setup
 	@$(BIN)/python -m bot
@@ -18,6 +18,9 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n $(WORKERS)
+
+audit: setup
+	$(BIN)/python .ci/audit.py
 
 setup: .venv/ready
 
