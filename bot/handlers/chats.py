@@ -22,7 +22,7 @@ async def membership(update: Update, context: Context) -> None:
     change = update.my_chat_member
     if change is None:
         return
-    allowed = _may_write(change.new_chat_member)
+    allowed = may_write(change.new_chat_member)
     persons = context.parts.persons
     if is_group(change.chat):
         await persons.may_write(ref_of(change.chat), allowed=allowed)
@@ -32,7 +32,7 @@ async def membership(update: Update, context: Context) -> None:
         await persons.blocked(person_of(change.from_user))
 
 
-def _may_write(member: ChatMember) -> bool:
+def may_write(member: ChatMember) -> bool:
     """Whether the bot, being this in a chat, may write there."""
     if isinstance(member, ChatMemberRestricted):
         return member.is_member and member.can_send_messages
