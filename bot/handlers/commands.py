@@ -218,6 +218,8 @@ COMMANDS: dict[str, _Command] = {
     "history": history.history,
     "replay": history.replay,
     "verify": history.verify,
+    "privacy": history.privacy,
+    "forgetme": history.forget_me,
     "timeout": timeout,
     "leave": leave,
     "stop": stop,
@@ -237,6 +239,8 @@ PERSONAL = (hand, leave, votes.sub, votes.pause, votes.resume)
 PAYLOADS: dict[str, _Command] = {
     history.HISTORY_LINK: history.history,
     history.REPLAY_LINK: history.replay_by_link,
+    history.PRIVACY_LINK: history.privacy,
+    history.FORGET_LINK: history.forget_me,
 }
 """What links into the private chat open, by what stands before the first ``_``."""
 
@@ -258,7 +262,20 @@ IN_GROUPS = (
     "resume",
     "admins",
     "lang",
+    "privacy",
     "help",
 )
-IN_PRIVATE = ("hand", "score", "history", "replay", "verify", "rules", "leave", "lang", "help")
+IN_PRIVATE = (
+    "hand",
+    "score",
+    "history",
+    "replay",
+    "verify",
+    "rules",
+    "leave",
+    "lang",
+    "privacy",
+    "forgetme",
+    "help",
+)
 """Which are listed where."""

@@ -1,4 +1,4 @@
-"""Commands and pages to read: standings, past matches, deals step by step, the check of a fair deal."""
+"""Commands and pages to read: standings, past matches, deals step by step, fair deals, privacy."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bot.locales.message import Text
 from bot.outbox.outbox import markup
 from bot.pages import PREFIX, Kind, Page
 from bot.screens import history as history_screens
+from bot.screens import privacy as privacy_screens
 from bot.screens import standings as score_screens
 from bot.screens.model import Button, Document, Screen
 from bot.screens.past import Period
@@ -21,12 +22,13 @@ from bot.screens.replay import unreadable
 from bot.screens.text import clean_name
 from bot.usecases.common import Person, Reply
 from bot.usecases.history import History, UnreadableError
+from bot.usecases.privacy import Privacy
 from bot.usecases.standings import Ambiguous, Scores
 
 if TYPE_CHECKING:
     from bot.handlers.commands import Call
 
-HISTORY_LINK, REPLAY_LINK = "history", "replay"
+HISTORY_LINK, REPLAY_LINK, PRIVACY_LINK, FORGET_LINK = "history", "replay", "privacy", "forgetme"
 MOST_BACK = 1_000_000
 _BASE = 36
 _OF_GROUPS = (Kind.CHAT, Kind.PERSON)
@@ -133,6 +135,20 @@ async def verify(call: Call) -> Reply | Screen | None:
     return history_screens.verify(data, call.language, parts.locales)
 
 
+async def privacy(call: Call) -> Reply | Screen | None:
+    """``/privacy``: what is stored and for how long."""
+    if call.group is not None:
+        return link(call, "privacy-link", PRIVACY_LINK)
+    return privacy_screens.privacy(call.language, call.context.parts.locales)
+
+
+async def forget_me(call: Call) -> Reply | Screen | None:
+    """``/forgetme``: asks once more, by a button."""
+    if call.group is not None:
+        return link(call, "forget-link", FORGET_LINK)
+    return privacy_screens.ask_to_forget(call.language, call.context.parts.locales)
+
+
 def link(call: Call, key: str, payload: str) -> Screen:
     """What is long to read is read in private: the way there."""
     locales = call.context.parts.locales
@@ -159,6 +175,9 @@ async def tap(update: Update, context: Context) -> None:
         return
     language = await context.parts.persons.language(person, group_of(update))
     assert isinstance(query.message, Message)
+    if page.kind in (Kind.FORGET, Kind.KEEP):
+        await _forget(query, context, person, update, language, yes=page.kind is Kind.FORGET)
+        return
     if page.kind is Kind.FILE:
         sent = await _send_file(context, query.message.chat, person, page.numbers[0], language)
         reply = Reply() if sent else Reply(Text.of("history-refused"), alert=True)
@@ -169,6 +188,18 @@ async def tap(update: Update, context: Context) -> None:
     await answer(query, context, person, update, reply)
     if screen is not None and (page.kind in _OF_GROUPS or query.message.reply_markup != markup(screen)):
         context.say(query.message.chat, None, screen, page=query.message.message_id)
+
+
+async def _forget(
+    query: CallbackQuery, context: Context, person: Person, update: Update, language: str, *, yes: bool
+) -> None:
+    """Who was asked has answered: forget them, or not; the question goes."""
+    reply = await Privacy(context.parts.services).forget(person) if yes else Reply(Text.of("forget-kept"))
+    await answer(query, context, person, update, Reply())
+    assert isinstance(query.message, Message)
+    assert reply.text is not None
+    text = context.parts.locales.html(language, reply.text.key)
+    context.say(query.message.chat, None, Screen(text), page=query.message.message_id)
 
 
 def _page(query: CallbackQuery) -> Page | None:

@@ -61,6 +61,8 @@ ANSWERS = (
     ("/replay", "还没有打完的局", "还没有打完的局"),
     ("/replay 0", "/replay 2", "/replay 2"),
     ("/verify", "SHA-256", "SHA-256"),
+    ("/privacy", "私聊里看", "/forgetme"),
+    ("/forgetme", "私聊里说", "忘掉"),
     ("/timeout", "/timeout 30", "在群里用"),
     ("/timeout 60", "60 秒", "在群里用"),
     ("/timeout soon", "/timeout 30", "在群里用"),

@@ -81,7 +81,27 @@ verify-command = Seed <code>{ $seed }</code>
     Compute: <code>printf %s { $seed } | sha256sum</code>
     Deal again: <code>{ $command }</code>
 
+# Privacy
+privacy = 🔏 <b>What is stored, and for how long</b>
+    <b>You</b>: Telegram id, name, username, language, whether I may write to you, when you last acted in the private chat. Until you say /forgetme.
+    <b>Groups</b>: id, title, settings; what others write there is counted, neither read nor stored.
+    <b>Games</b>: who sat where and when, who played what and when, seeds, results and points, votes. Without an end: /score, /history and /replay live on it; a deal that has ended can be read, with all six hands, by who has sat at a table of that group.
+    <b>Running deals</b>: what you have chosen ahead, and the clocks; deleted when the deal ends. Of messages that show a table only the numbers are kept.
+    Logs hold neither names nor cards. Nothing goes to third parties; whoever runs this bot can see its database and the backups of it.
+    /forgetme takes you out of the database (old backups keep you until they expire): the games stay, but are nobody's, and the points still add up to zero.
+privacy-link = What is stored, and for how long, is read in the private chat.
+forget-link = To be forgotten, tell me in the private chat.
+forget-ask = <b>Forget all about you?</b>
+    Your name, username, id and every record that leads to you go, for good. An AI player takes your seat at tables that play; past games stay and belong to “👤”. You will not see your old matches any more either.
+forget-done = Done, all is forgotten. Write to me or tap a button, and you are somebody new.
+forget-unknown = I have nothing stored about you.
+forget-kept = All right, nothing has changed.
+button-forget = 🗑 Forget all
+button-keep = No, keep it
+
 # Command descriptions
 command-history = past matches
 command-replay = a deal again, play by play, with all hands
 command-verify = how to check that deals are fair
+command-privacy = what is stored, and for how long
+command-forgetme = forget me

@@ -66,7 +66,27 @@ verify-command = 种子 <code>{ $seed }</code>
     重新算：<code>printf %s { $seed } | sha256sum</code>
     重新发：<code>{ $command }</code>
 
+# 隐私
+privacy = 🔏 <b>存了什么，存多久</b>
+    <b>你</b>：Telegram 编号、名字、用户名、语言、能不能私聊你、上次在私聊里点按的时间。一直存到你 /forgetme。
+    <b>群</b>：编号、名字、设置；群里别人写了几条消息只数个数，内容不看也不存。
+    <b>牌局</b>：谁什么时候坐在哪里，每一手是谁什么时候出的，种子，结果和分数，投票。一直存着，/score、/history、/replay 靠它们；打完的局，在那个群的桌上坐过的人都能看到六家的牌。
+    <b>没打完的局</b>：你先选好的、计时，打完就删。显示牌桌的消息只记编号。
+    日志里没有名字，也没有牌。什么都不给第三方；运行机器人的人能看到数据库和它的备份。
+    /forgetme 把你从数据库里去掉（旧备份里的，要等备份过期）：牌局留下，但不再是你的，大家的分加起来还是零。
+privacy-link = 存了什么、存多久，在私聊里看。
+forget-link = 要我忘掉你，请在私聊里说。
+forget-ask = <b>忘掉你的一切？</b>
+    名字、用户名、编号和所有指向你的记录都会去掉，找不回来。正在打的桌由机器人接手你的座位；打过的局留下，变成“👤”的。你自己也看不到以前的比赛了。
+forget-done = 好，都忘了。你再写给我或者点按钮，就是一个新来的人。
+forget-unknown = 我这里没有你的任何记录。
+forget-kept = 好，什么都没动。
+button-forget = 🗑 都忘掉
+button-keep = 不，留着
+
 # 命令说明
 command-history = 打过的比赛
 command-replay = 回放：每一手，六家的牌
 command-verify = 怎么验证发牌公平
+command-privacy = 存了什么，存多久
+command-forgetme = 忘掉我
