@@ -17,6 +17,9 @@ NO_DECISION = "-"
 REST = "rest"
 """What the buttons between two deals name as their decision; their arguments:"""
 READY, PLAY_ON, SETTLE = "", "+", "="
+
+PASS_TRICK, TILL_OPPOSITE = "t", "o"
+"""What a player who is not asked may choose to do until then: pass this trick, or till the opposite plays."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _FORM = re.compile(r"([0-9a-z]{1,12})\.(?:([0-9a-z]{1,12})-([0-9a-z]{1,8})|-)\.([a-zA-Z])([ -~]{0,44})")
 

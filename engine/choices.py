@@ -33,6 +33,12 @@ def cheapest_burn(legal: Iterable[Action]) -> Action | None:
     return min(found, key=lambda pair: (cost(pair[1]), pair[1].base))[0] if found else None
 
 
+def cheapest_kill(legal: Iterable[Action]) -> Action | None:
+    """The play that spends the least, of those with which a seat may kill (RULES R3.5)."""
+    found = _plays(legal, Kind.PLAY)
+    return min(found, key=lambda pair: (cost(pair[1]), pair[1].base))[0] if found else None
+
+
 def answers(legal: Iterable[Action]) -> tuple[Action, ...]:
     """One answer for each base rank that beats, with the fewest wild cards; the cheapest first."""
     return _one_for_each_rank(_plays(legal, Kind.PLAY))

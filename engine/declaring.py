@@ -49,7 +49,7 @@ def check(state: State, seat: int, action: Action) -> GameError | None:
 
 
 def _check_show(state: State, seat: int) -> GameError | None:
-    if not _showing_decides(state):
+    if not showing_decides(state):
         return CannotShowError("the first lead is not decided by showing 4s")
     if max(state.suits[seat]) < 2:
         return CannotShowError("only two or more 4s of one suit can be shown")
@@ -58,7 +58,7 @@ def _check_show(state: State, seat: int) -> GameError | None:
     return None
 
 
-def _showing_decides(state: State) -> bool:
+def showing_decides(state: State) -> bool:
     """Whether 上班 decides the first lead (RULES R5.5 and the switch ``lead``)."""
     lead = state.rules.lead
     return lead is Lead.FOURS or (lead is Lead.LAST and state.fixed_lead == NOBODY)
@@ -108,7 +108,7 @@ def close(state: State, events: Events) -> None:
 
 def _first_lead(state: State, shown: list[tuple[int, int]]) -> int:
     """RULES R5.5: the most 4s shown, of equals who showed first; nobody: a random seat, or who is named."""
-    if _showing_decides(state) and shown:
+    if showing_decides(state) and shown:
         return max(shown, key=lambda pair: pair[1])[0]
     return state.fixed_lead if state.fixed_lead != NOBODY else state.random_lead
 

@@ -16,9 +16,8 @@ from engine.events import Dueled, HeadClaimed, Revolted, RushAnswered, RushLaid
 from engine.play import LEVEL_SIZE, Play, why_not
 from engine.rules import Revolution
 from engine.state import Events, State
-from engine.view import Phase
+from engine.view import RUSH_PLAYS, Phase
 
-RUSH_PLAYS = 3
 DEAD_LEVELS = 3
 
 

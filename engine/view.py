@@ -30,6 +30,9 @@ class Phase(StrEnum):
 WINDOWS = (Phase.BLIND, Phase.RETURN, Phase.DECLARE, Phase.BURN)
 """The phases in which several seats decide, in any order."""
 
+RUSH_PLAYS = 3
+"""So many level plays are a rush (冲点, RULES R10.3)."""
+
 PLACES = ("first", "second", "third", "fourth", "fifth", "last")
 """头科 二科 三科 四科 二落 大落, best first; a place is an index into them (RULES R7.1)."""
 
@@ -103,9 +106,15 @@ class View:
     """To whom this seat returns how many cards, while it has to."""
     seats: tuple[SeatView, ...]
     table: OnTable | None
+    laid: tuple[Play, ...]
+    """What a revolutionary has laid down in a rush or a duel (RULES R10.3, R10.4)."""
+    beaten: int
+    """How many of them are beaten."""
     leader: int | None
     """Who leads, or led the trick on the table."""
     chaos: bool
+    shows_fours: bool
+    """Showing 4s decides the first lead of this deal (上班, RULES R5.5)."""
     guarded: bool
     """The last play is one after which the table waits, whoever could burn or kill it."""
     owed: tuple[Owed, ...]
@@ -116,3 +125,12 @@ class View:
     held: tuple[tuple[int, int], ...]
     """Who was 憋3'd by whom, as far as it is told (RULES R7.3)."""
     outcome: Outcome | None
+
+    @property
+    def to_beat(self) -> Play | None:
+        """The play that is to be answered: on the table, or of a revolutionary; none where one leads."""
+        if self.table is not None:
+            return self.table.play
+        if self.phase is Phase.RUSH and len(self.laid) == RUSH_PLAYS:
+            return self.laid[self.beaten]
+        return self.laid[0] if self.phase is Phase.DUEL and self.laid else None

@@ -7,7 +7,7 @@ state depends on whether there was anybody to ask. Who may kill sees it as if it
 
 from __future__ import annotations
 
-from engine import burning, deal, tribute, tricks
+from engine import burning, deal, declaring, tribute, tricks
 from engine.actions import DECLINE, REVOLT, Action, burn, give_back
 from engine.cards import SEATS, opposite
 from engine.rules import CardCounts
@@ -37,8 +37,11 @@ def view(state: State, seat: int | None) -> View:
         returning=tribute.due(state, seat) if seat is not None and state.phase is Phase.RETURN else None,
         seats=tuple(_seat(shown, other, seat) for other in SEATS),
         table=_table(shown),
+        laid=shown.laid,
+        beaten=shown.beaten,
         leader=shown.leader if shown.leader != NOBODY else None,
         chaos=shown.chaos,
+        shows_fours=declaring.showing_decides(state),
         guarded=state.guarded,
         owed=state.owed,
         purchases=state.purchases,

@@ -14,14 +14,12 @@ from storage.models import (
     DealRow,
     DealStatus,
     GameTable,
-    Heartbeat,
     Holder,
     Intent,
     IntentKind,
     Result,
     Seat,
     SeatHolder,
-    Sent,
     Slot,
     SlotKind,
     TableStatus,
@@ -72,6 +70,11 @@ class Tables:
             return None
         query = select(GameTable).where(GameTable.id == key)
         return (await self.session.exec(query.with_for_update(key_share=True) if lock else query)).first()
+
+    async def get_if_free(self, key: int) -> GameTable | None:
+        """A table that exists; none if somebody else is busy at it now."""
+        query = select(GameTable).where(GameTable.id == key)
+        return (await self.session.exec(query.with_for_update(key_share=True, skip_locked=True))).first()
 
     async def running_in(self, chat_id: int) -> GameTable | None:
         """The running table of a chat."""
@@ -210,6 +213,13 @@ class Deals:
             row.decision, row.value = decision, value
         await self.session.flush()
 
+    async def preset(self, deal_id: int, seat: int) -> str:
+        """What a seat has chosen to do until it is asked; empty if nothing."""
+        query = select(Intent.value).where(
+            Intent.deal_id == deal_id, Intent.seat == seat, Intent.kind == IntentKind.PRESET
+        )
+        return (await self.session.exec(query)).first() or ""
+
     async def drop_intent(self, deal_id: int, seat: int, kind: IntentKind) -> None:
         """Forget what a seat has chosen."""
         statement = delete(Intent).where(
@@ -239,7 +249,7 @@ class Deals:
 
 
 class Slots:
-    """The screens, and the budgets of the calls that show them."""
+    """The screens. Which worker shows them, and when, is in :mod:`storage.sharing`."""
 
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
@@ -262,39 +272,14 @@ class Slots:
         """The slots of a table."""
         return list((await self.session.exec(select(Slot).where(Slot.table_id == table_id))).all())
 
-    async def stale(self) -> list[Slot]:
-        """What is not shown yet or has old keyboards to take away: urgent first, then the tables."""
-        query = select(Slot).where(or_(col(Slot.stale).is_(True), col(Slot.old) != ""))
-        slots = (await self.session.exec(query.order_by(col(Slot.id)))).all()
-        return sorted(slots, key=lambda slot: (not slot.stale, not slot.urgent, slot.kind != SlotKind.TABLE))
-
     async def doubt(self) -> None:
-        """After a start: every screen of a running table, and what was being sent, is looked at again.
+        """After a start: every screen of a running table is looked at again.
 
         The other screens of tables that have ended stay as they are.
         """
         running = select(GameTable.id).where(col(GameTable.running).is_(True))
-        doubtful = or_(col(Slot.table_id).in_(running), col(Slot.showing).is_(True))
-        await self.session.exec(update(Slot).where(doubtful).values(stale=True, showing=False, retry_at=None))
-
-    async def sent_since(self, since: datetime) -> list[Sent]:
-        """The limited calls since a moment, oldest first; older ones are forgotten."""
-        await self.forget_sent(since)
-        return list((await self.session.exec(select(Sent).order_by(col(Sent.at)))).all())
-
-    async def forget_sent(self, before: datetime) -> None:
-        """Forget the limited calls before a moment."""
-        await self.session.exec(delete(Sent).where(col(Sent.at) < before))
-
-
-async def beat(session: AsyncSession, now: datetime) -> datetime | None:
-    """Note that a process is alive; when one was before, if ever."""
-    row = (await session.exec(select(Heartbeat))).first()
-    if row is None:
-        session.add(Heartbeat(at=now))
-        return None
-    before, row.at = row.at, now
-    return before
+        doubtful = col(Slot.table_id).in_(running)
+        await self.session.exec(update(Slot).where(doubtful).values(stale=True, retry_at=None))
 
 
 async def count_running(session: AsyncSession) -> int:

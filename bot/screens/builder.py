@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.callback import Op
 from bot.locales import Locales
+from bot.screens import stakes
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.model import Button, Style
 from bot.screens.text import play_name, rank_name
@@ -47,7 +48,7 @@ def _chip(rank: int, chosen: list[int], hand: Hand, view: View, keys: Keys) -> B
         wanted[: ACE + 1] = [0] * (ACE + 1)
     wanted[rank] = 0
     if not chosen[rank]:
-        needed = hand[rank] if view.table is None else _wanted_size(view, view.table.play) - sum(wanted)
+        needed = hand[rank] if view.to_beat is None else _wanted_size(view, view.to_beat) - sum(wanted)
         wanted[rank] = max(1, min(hand[rank], needed))
     style = Style.PRIMARY if chosen[rank] else None
     return keys.button(f"{rank_name(rank)}×{hand[rank]}", Op.BUILD, notation(wanted), style)
@@ -85,7 +86,7 @@ def _confirm(view: View, chosen: list[int], keys: Keys, language: str, locales: 
     if action is not None and action.play is not None:
         key = "button-confirm-burn" if view.phase is Phase.BURN else "button-confirm"
         label = locales.text(language, key, play=play_name(action.play))
-        return keys.button(label, Op.ACT, str(action), Style.SUCCESS)
+        return stakes.button(action, label, view, keys, Style.SUCCESS)
     label = problem(view, chosen, language, locales)
     return keys.button(label, Op.BUILD, notation(chosen))
 
@@ -121,8 +122,8 @@ def _problem(view: View, chosen: list[int]) -> _Problem:
     play = _play(chosen)
     if play is None or view.hand is None:
         return "build-not-legal", {}
-    if view.table is not None:
-        found = _does_not_beat(view, play, view.table.play)
+    if view.to_beat is not None:
+        found = _does_not_beat(view, play, view.to_beat)
         if found is not None:
             return found
     return _not_playable(view, play, view.hand) or _breaks_duty(view, play)

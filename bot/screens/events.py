@@ -85,3 +85,37 @@ def recent_lines(
     """The last events in words, the newest first."""
     lines = (event_line(event, seats, language, locales) for event in reversed(events))
     return [line for line in lines if line is not None][:count]
+
+
+LATELY = 6
+"""A moment stands in its own line until so many things have happened since."""
+
+MOST_MOMENTS = 3
+
+_MOMENTS = (
+    e.Called,
+    e.Revolted,
+    e.HeadClaimed,
+    e.Burned,
+    e.BurnBroken,
+    e.BurnSucceeded,
+    e.BurnFailed,
+    e.Opened,
+    e.OpeningLost,
+    e.DeadLevel,
+    e.WentOut,
+    e.Held,
+)
+
+
+def moment_lines(
+    events: tuple[e.Event, ...], seats: tuple[SeatInfo, ...], language: str, locales: Locales
+) -> list[str]:
+    """What everybody talks about of the last events, in words, oldest first: 开点! 烧牌! 革命! 憋3!"""
+    found = [event for event in events[-LATELY:] if _is_moment(event)]
+    lines = (event_line(event, seats, language, locales) for event in found[-MOST_MOMENTS:])
+    return [line for line in lines if line is not None]
+
+
+def _is_moment(event: e.Event) -> bool:
+    return isinstance(event, _MOMENTS) or (isinstance(event, e.Beat) and event.kill)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from bot.callback import Op
+from bot.callback import PASS_TRICK, TILL_OPPOSITE, Op
 from bot.locales import Locales
 from bot.screens import stakes
 from bot.screens.builder import builder
@@ -13,6 +13,7 @@ from bot.screens.events import recent_lines
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.lobby import title
 from bot.screens.model import Button, HandData, Screen, Style
+from bot.screens.returning import returning
 from bot.screens.table import on_table, seat_lines, situation, window
 from bot.screens.text import clean_name, deadline, folded, hand_line, most_of_a_suit, play_name
 from bot.screens.votes import resume_button
@@ -85,7 +86,7 @@ def _asleep_or_asked(data: HandData, language: str, locales: Locales) -> list[st
     if view.mine is None or data.intent is not None or game.paused:
         return situation(game, language, locales)
     clock = deadline(locales, language, game.deadline, game.seconds)
-    asked = stakes.at_stake(data.draft, view.legal)
+    asked = stakes.at_stake(data.draft, view)
     if asked is not None:
         return [stakes.question(asked, game, language, locales), clock]
     if view.phase in (Phase.BLIND, Phase.DECLARE):
@@ -120,14 +121,35 @@ def _keyboard(data: HandData, language: str, locales: Locales) -> tuple[Row, ...
         back = keys.button(locales.text(language, "button-wake"), Op.WAKE, style=Style.SUCCESS)
         return ((back,),)
     if view.mine is None or data.intent is not None:
-        return ()
-    asked = stakes.at_stake(data.draft, view.legal)
+        return _presets(data, language, locales)
+    asked = stakes.at_stake(data.draft, view)
     if asked is not None:
         label = action_label(asked, view, language, locales)
         return stakes.confirming(asked, label, keys, language, locales)
+    help_ = keys.button("?", Op.HELP)
+    if view.phase is Phase.RETURN and view.hand is not None:
+        return join(returning(view, data.draft, keys, language, locales), (help_,))
     if data.draft is not None and view.hand is not None and _has_plays(view):
         return builder(view, data.draft, keys, language, locales)
-    return join(_plays(view, keys, language, locales), in_rows(_others(view, keys, language, locales), 3))
+    others = [*_others(view, keys, language, locales), help_]
+    return join(_plays(view, keys, language, locales), in_rows(others, 4))
+
+
+def _presets(data: HandData, language: str, locales: Locales) -> tuple[Row, ...]:
+    """Until one is asked: to pass this trick, or until the opposite plays; and to take that back."""
+    view = data.game.view
+    if view.seat is None or view.phase is not Phase.PLAY or not view.seats[view.seat].in_game:
+        return ()
+    if view.mine is not None:
+        return ()
+    keys = Keys(data.game.table, view.decision)
+    found = []
+    for what, label in ((PASS_TRICK, "button-preset-trick"), (TILL_OPPOSITE, "button-preset-opposite")):
+        chosen = data.preset == what
+        text = f"{locales.text(language, label)}{' ✓' if chosen else ''}"
+        style = Style.PRIMARY if chosen else None
+        found.append(keys.button(text, Op.PRESET, "-" if chosen else what, style))
+    return join(in_rows(found, 2), (keys.button("?", Op.HELP),))
 
 
 def _has_plays(view: View) -> bool:
@@ -141,11 +163,11 @@ def _plays(view: View, keys: Keys, language: str, locales: Locales) -> tuple[Row
     likely = False
     if view.phase is Phase.BURN:
         found = choices.burns(view.legal)
-    elif view.phase is Phase.PLAY and view.table is None:
+    elif view.phase is Phase.PLAY and view.to_beat is None:
         found = choices.leads(view.legal, view.hand)
     else:
         found = choices.answers(view.legal)
-        likely = view.table is not None
+        likely = view.to_beat is not None
     buttons = [_act(action, view, keys, language, locales) for action in found[:MOST_ANSWERS]]
     if buttons and likely:
         first = buttons[0]
@@ -163,7 +185,7 @@ def _others(view: View, keys: Keys, language: str, locales: Locales) -> list[But
 
 def _act(action: Action, view: View, keys: Keys, language: str, locales: Locales) -> Button:
     style = _LABELS.get(action.kind, ("", None))[1]
-    return stakes.button(action, action_label(action, view, language, locales), keys, style)
+    return stakes.button(action, action_label(action, view, language, locales), view, keys, style)
 
 
 def hand_alert(view: View, language: str, locales: Locales) -> str:

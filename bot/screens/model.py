@@ -162,6 +162,8 @@ class HandData:
     intent: str | None
     reminder: bool = False
     """Half of the time is over."""
+    preset: str = ""
+    """What the player has chosen to do until they are asked, as in callback data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,17 +196,3 @@ class ResultData:
         if self.outcome is None:
             return False
         return self.last or settles_at_once(self.table.rules, self.outcome)
-
-
-class Chapter(StrEnum):
-    """A page of ``/rules``."""
-
-    START = "start"
-    CARDS = "cards"
-    TRICKS = "tricks"
-    LEVEL = "level"
-    OUT = "out"
-    BEFORE = "before"
-    BURN = "burn"
-    REVOLUTION = "revolution"
-    TRIBUTE = "tribute"

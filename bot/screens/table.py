@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.callback import Op
 from bot.locales import Locales
-from bot.screens.events import recent_lines
+from bot.screens.events import moment_lines, recent_lines
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.lobby import title
 from bot.screens.model import Button, GameData, Screen, SeatInfo, Style
@@ -23,8 +23,9 @@ from bot.screens.text import (
 from bot.screens.votes import resume_button
 from engine.actions import BLIND_CALL, CALL, HEAD, NO_HEAD, PASS, READY, REVOLT, SHOW, YIELD, Action
 from engine.cards import BIG, RANKS, SMALL, SYMBOLS, after, opposite
+from engine.events import Beat, Burned, Led
 from engine.play import Play
-from engine.rules import Calls, Lead, Revolution, RuleSet
+from engine.rules import Calls, Revolution, RuleSet
 from engine.view import OnTable, Phase, SeatView, View
 
 RECENT = 8
@@ -128,13 +129,30 @@ def situation(data: GameData, language: str, locales: Locales) -> list[str]:
         lines = [window(view, language, locales), f"{ready} {clock}".strip()]
         if data.void or data.lost:
             lines.insert(0, locales.text(language, "anew-void" if data.void else "anew-lost"))
-        return lines
-    lines = on_table(data, language, locales)
+        return [*moments(data, language, locales), *lines]
+    lines = [*moments(data, language, locales), *_laid(view, language, locales)]
+    lines += on_table(data, language, locales)
     if view.asked:
         names = " ".join(marked(seat, data.seats) for seat in view.asked)
         key = _ASKED.get(view.phase) or ("asked-play" if view.table is not None else "asked-lead")
         lines.append(f"{locales.text(language, key, who=names)} {clock}".strip())
     return lines
+
+
+def _laid(view: View, language: str, locales: Locales) -> list[str]:
+    """What a revolutionary has laid down, and what of it is beaten (RULES R10.3, R10.4)."""
+    if not view.laid or view.phase not in (Phase.RUSH, Phase.DUEL):
+        return []
+    plays = [
+        f"<s>{play_name(play)}</s>" if number < view.beaten else f"<b>{play_name(play)}</b>"
+        for number, play in enumerate(view.laid)
+    ]
+    return [locales.text(language, "laid", plays=" · ".join(plays))]
+
+
+def moments(data: GameData, language: str, locales: Locales) -> list[str]:
+    """What has just happened that everybody talks about, each in a line with its word, as HTML."""
+    return [f"<b>{line}</b>" for line in moment_lines(data.recent, data.seats, language, locales)]
 
 
 def window(view: View, language: str, locales: Locales) -> str:
@@ -170,38 +188,69 @@ def _may_answer_level(seat: SeatView, shown: OnTable) -> bool:
 
 
 def _keyboard(data: GameData, language: str, locales: Locales) -> tuple[Row, ...]:
+    """The same buttons for all, whatever anyone holds; the rare ones are in the last row."""
     view = data.view
     keys = Keys(data.table, view.decision)
+    if data.paused:
+        return ((resume_button(data.table, language, locales),),)
+    row = [keys.button(locales.text(language, "button-hand"), Op.HAND)]
+    if view.phase in _LAYING:
+        row += _answers(data, keys, language, locales)
+    private = Button(locales.text(language, "button-private"), url=f"https://t.me/{data.table.bot_username}")
+    last = (private, keys.button("?", Op.HELP), keys.button("⋯", Op.MORE))
+    return join(_choices(view, keys, language, locales), tuple(row), last)
+
+
+_LAYING = (Phase.PLAY, Phase.RUSH, Phase.DUEL)
+"""The phases in which cards are laid."""
+
+
+def _choices(view: View, keys: Keys, language: str, locales: Locales) -> tuple[Row, ...]:
+    """What can be chosen in this phase, or the ranks that can be laid."""
+
+    def button(key: str, op: Op, action: Action | None = None, style: Style | None = None) -> Button:
+        return keys.button(locales.text(language, key), op, "" if action is None else str(action), style)
+
+    if view.phase in (Phase.BLIND, Phase.DECLARE):
+        return in_rows(window_buttons(view, keys, language, locales), 3)
+    if view.phase is Phase.HEAD:
+        head = button("button-head", Op.ACT, HEAD, Style.SUCCESS)
+        return ((head, button("button-no-head", Op.ACT, NO_HEAD)),)
+    if view.phase is Phase.RETURN:
+        return ((button("button-return-lowest", Op.RETURN, style=Style.SUCCESS),),)
+    if view.phase not in _LAYING:
+        return ()
+    ranks = RANKS if view.to_beat is None else possible_ranks(view.to_beat, view.rules)
+    return in_rows([keys.button(rank_name(rank), Op.RANK, SYMBOLS[rank]) for rank in ranks])
+
+
+def _answers(data: GameData, keys: Keys, language: str, locales: Locales) -> list[Button]:
+    """What can be done without laying cards: pass, yield, burn; or not to rush."""
+    view = data.view
 
     def say(key: str) -> str:
         return locales.text(language, key)
 
-    if data.paused:
-        return ((resume_button(data.table, language, locales),),)
-    hand = keys.button(say("button-hand"), Op.HAND)
-    private = Button(say("button-private"), url=f"https://t.me/{data.table.bot_username}")
-    if view.phase in (Phase.BLIND, Phase.DECLARE):
-        return join(in_rows(window_buttons(view, keys, language, locales), 3), (hand, private))
-    if view.phase is Phase.HEAD:
-        head = (
-            keys.button(say("button-head"), Op.ACT, str(HEAD), Style.SUCCESS),
-            keys.button(say("button-no-head"), Op.ACT, str(NO_HEAD)),
-        )
-        return join(head, (hand, private))
-    if view.phase is not Phase.PLAY:
-        return join((hand, private))
-    ranks = [
-        keys.button(rank_name(rank), Op.RANK, SYMBOLS[rank])
-        for rank in (possible_ranks(view.table.play, view.rules) if view.table is not None else RANKS)
-    ]
-    row = [hand]
-    if view.table is not None:
-        row.append(keys.button(say("button-pass"), Op.ACT, str(PASS), Style.DANGER))
-        if may_yield_in_public(view):
-            row.append(keys.button(say("button-yield"), Op.ACT, str(YIELD)))
+    found = []
+    if view.to_beat is not None or view.phase is Phase.RUSH:
+        label = "button-pass" if view.phase is Phase.PLAY else _declining(view)
+        found.append(keys.button(say(label), Op.ACT, str(PASS), Style.DANGER))
+    if view.table is not None and may_yield_in_public(view):
+        found.append(keys.button(say("button-yield"), Op.ACT, str(YIELD)))
     if view.guarded:
-        row.append(keys.button(say("button-burn"), Op.BURN))
-    return join(in_rows(ranks), tuple(row), (private,))
+        found.append(keys.button(say("button-kill" if _killable(data) else "button-burn"), Op.BURN))
+    return found
+
+
+def _declining(view: View) -> str:
+    """How a revolutionary says that it does not rush, and its opposite that it does not answer."""
+    return "button-no-rush" if view.to_beat is None else "button-no-answer"
+
+
+def _killable(data: GameData) -> bool:
+    """Whether the last play holds a big joker that two others kill, so that nobody burns it (RULES R3.5)."""
+    laid = next((event for event in reversed(data.recent) if isinstance(event, (Led, Beat, Burned))), None)
+    return data.view.rules.two_kill_one and laid is not None and laid.play.big > 0
 
 
 def window_buttons(view: View, keys: Keys, language: str, locales: Locales) -> list[Button]:
@@ -215,7 +264,7 @@ def window_buttons(view: View, keys: Keys, language: str, locales: Locales) -> l
         return [*found, button("button-blind-call", BLIND_CALL)]
     if view.rules.calls is not Calls.NONE:
         found.append(button("button-call", CALL))
-    if view.rules.lead is not Lead.RANDOM:
+    if view.shows_fours:
         found.append(button("button-show", SHOW))
     if view.rules.revolution is not Revolution.NONE:
         found.append(button("button-revolt", REVOLT, Style.DANGER))

@@ -55,12 +55,12 @@ def _does_not_beat(error: errors.DoesNotBeatError) -> Text:
 
 def why_not_rank(view: View, rank: int) -> Text:
     """Why there is no legal play with a base rank: what is missing in the hand of who may act."""
-    hand, shown = view.hand, view.table
+    hand, shown = view.hand, view.to_beat
     held = 0 if hand is None else hand[rank]
     if hand is None or not held:
         return Text.of("toast-none-of-rank", rank=rank_name(rank))
     if shown is not None:
-        return _cannot_beat_with(hand, rank, shown.play)
+        return _cannot_beat_with(hand, rank, shown)
     if rank == THREE and view.rules.bie_san:
         return Text.of("error-threes-last")
     if view.seat is not None and view.seats[view.seat].burning:

@@ -171,7 +171,8 @@ async def commit(
     game.state = game.state.then(step.deal, step.events)
     services.states.put(game.row, game.state)
     for kind in IntentKind:
-        await Deals(game.session).drop_intent(game.key, seat, kind)
+        if kind is not IntentKind.PRESET or action.play is not None:
+            await Deals(game.session).drop_intent(game.key, seat, kind)
     _hold(services, game, step.events, now)
     if step.deal.phase in (Phase.OVER, Phase.VOID):
         await _finish(services, game)
@@ -179,20 +180,29 @@ async def commit(
     await timing.sync(services, game)
     public = before != (step.deal.view(None), game.state.recent)
     acted = how in (How.TAP, How.PRESET)
-    await stale.after_action(services, game, seat if acted else None, public=public)
+    await stale.after_action(services, game, seat if acted else None, decision, public=public)
 
 
 def _hold(services: Services, game: Game, events: tuple[Event, ...], now: datetime) -> None:
-    """The fixed wait after a level play, whoever could burn or kill it; none among AI players alone."""
+    """The fixed wait after a level play, whoever could burn or kill it; none among AI players alone.
+
+    A table that prefers pace to secrecy waits only for who can, and no longer than for their answers.
+    """
     if not game.deal.guarded:
         game.row.hold_until = None
         return
     laid = [event for event in events if isinstance(event, (Led, Beat, Burned))]
-    if laid:
+    wait = timedelta(seconds=services.settings.burn_wait)
+    if game.table.fast:
+        asked = [] if not timing.asks_in_secret(game.deal) else game.deal.actors
+        if all(game.by_ai(seat) for seat in asked):
+            game.row.hold_until = None
+        elif laid:
+            game.row.hold_until = now + wait
+    elif laid:
         owner = laid[-1].seat
         others = [s.seat for s in game.deal.view(None).seats if s.in_game and s.seat != owner]
         people = any(not game.by_ai(seat) for seat in others)
-        wait = timedelta(seconds=services.settings.burn_wait)
         game.row.hold_until = now + wait if people else None
 
 

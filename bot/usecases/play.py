@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.callback import CallbackData, Op
+from bot import risks
+from bot.callback import PASS_TRICK, TILL_OPPOSITE, CallbackData, Op
 from bot.screens.text import AI, SEAT_MARKS, clean_name, play_name, rank_name
 from bot.usecases import game as games
 from bot.usecases import lobby, stale, timing
 from bot.usecases.common import Person, Reply, Services, display_name, key_of, remember, say
 from bot.usecases.explain import explain, why_not_rank
 from engine import choices
-from engine.actions import BLIND_CALL, CALL, DECLINE, REVOLT, SHOW, Action, Kind
-from engine.cards import SYMBOLS, rank_of
+from engine.actions import DECLINE, PASS, Action, Kind
+from engine.cards import SYMBOLS, opposite, rank_of
 from engine.view import Phase, View
 from storage.database import retried
 from storage.models import GameTable, How, IntentKind, Slot, SlotKind, TableStatus, User
 from storage.repositories import Deals, People, Slots, Tables
 
 STALE = "toast-stale"
-
-AT_STAKE = (BLIND_CALL, CALL, SHOW, REVOLT)
-"""What asks once more: in private by a screen of its own, in the group by a second tap."""
 
 
 @dataclass(slots=True)
@@ -90,10 +88,14 @@ class Play:
             await lobby.wake(self.services, tap.game, tap.seat)
             tap.view = tap.game.deal.view(tap.seat)
         owner.missed = 0
+        if not tap.private:
+            owner.seen_at = self.services.clock.now()
         if tap.data.op is Op.WAKE:
             return say("toast-back")
         if tap.private:
             await stale.hand(tap.game, tap.seat)
+        if tap.data.op is Op.PRESET and tap.data.deal == tap.game.key:
+            return await self._preset(tap, tap.data.argument)
         if await self._doubled(tap):
             return say("toast-done")
         if not tap.current:
@@ -117,9 +119,16 @@ class Play:
         return tap.data.op is Op.RANK and play is not None and SYMBOLS[play.base] == tap.data.argument
 
     async def _not_asked(self, tap: _Tap) -> Reply:
-        """Who has nothing to decide, as far as everybody knows, is told for whom the table waits."""
+        """Who has nothing to decide, as far as everybody knows, is told for whom the table waits.
+
+        A pass that comes too early is kept for this trick.
+        """
         if tap.data.op is Op.BURN:
             return say("toast-cannot-burn", alert=True)
+        early = tap.data.op is Op.ACT and tap.data.argument == str(PASS)
+        if early and tap.game.deal.view(None).table is not None:
+            kept = await Deals(tap.game.session).preset(tap.game.key, tap.seat)
+            return await self._preset(tap, "" if kept.startswith(PASS_TRICK) else PASS_TRICK)
         if tap.game.deal.phase in timing.ALL_SIX:
             return say("toast-wait-for-others")
         asked = tap.game.deal.view(None).asked[0]
@@ -137,10 +146,11 @@ class Play:
         if op is Op.ACT:
             return await self._act(tap, argument)
         if op is Op.BURN:
-            burn = choices.cheapest_burn(tap.view.legal)
-            if burn is None:
-                return say("toast-cannot-burn", alert=True)
-            return await self._do(tap, burn)
+            return await self._burn(tap)
+        if op is Op.RETURN:
+            if tap.view.phase is not Phase.RETURN:
+                return say(STALE)
+            return await self._do(tap, tap.view.legal[0])
         if op is Op.RANK:
             return await self._rank(tap, argument)
         if op is Op.BUILD:
@@ -157,10 +167,44 @@ class Play:
             return say(STALE)
         if DECLINE in tap.view.legal and tap.data.decision != tap.view.mine:
             return await self._not_asked(tap)
-        asks_again = action in AT_STAKE and action in tap.view.legal and not tap.private
-        if asks_again and not await self._second_tap(tap, token):
-            return say(f"toast-sure-{token}", alert=True)
+        return await self._do(tap, action) if tap.private else await self._do_if_sure(tap, action)
+
+    async def _do_if_sure(self, tap: _Tap, action: Action) -> Reply:
+        """In the group what can ruin a deal takes a second tap; in private a screen of its own asks."""
+        stake = risks.at_stake(action, tap.view) if action in tap.view.legal else None
+        if stake is not None and not await self._second_tap(tap, str(action)):
+            return say(f"toast-sure-{stake.partition('-')[0]}", alert=True)
         return await self._do(tap, action)
+
+    async def _burn(self, tap: _Tap) -> Reply:
+        """Burn with the cheapest play, or kill with it where a play is killed and not burned (R3.5)."""
+        kills = tap.view.mine is not None and tap.view.mine.endswith(timing.KILL)
+        action = (choices.cheapest_kill if kills else choices.cheapest_burn)(tap.view.legal)
+        if action is None:
+            return say("toast-cannot-burn", alert=True)
+        return await self._do_if_sure(tap, action)
+
+    async def _preset(self, tap: _Tap, what: str) -> Reply:
+        """Pass this trick, or until the opposite plays, once it comes to that; or neither (``""``).
+
+        The trick is that of now, whichever one the button was made for: the answer names it.
+        """
+        deals = Deals(tap.game.session)
+        if what not in (PASS_TRICK, TILL_OPPOSITE):
+            await deals.drop_intent(tap.game.key, tap.seat, IntentKind.PRESET)
+            await timing.sync(self.services, tap.game)
+            return say("toast-preset-off")
+        if not tap.view.seats[tap.seat].in_game or tap.view.phase not in (Phase.PLAY, Phase.BURN):
+            return say(STALE)
+        value = what if what == TILL_OPPOSITE else f"{what}{tap.game.state.trick}"
+        await deals.set_intent(tap.game.key, tap.seat, IntentKind.PRESET, "", value)
+        await timing.sync(self.services, tap.game)
+        table = tap.game.deal.view(None).table
+        if what == TILL_OPPOSITE:
+            return say("toast-preset-opposite", seat=SEAT_MARKS[opposite(tap.seat)])
+        if table is None:
+            return say("toast-preset-next")
+        return say("toast-preset-trick", seat=SEAT_MARKS[table.owner], play=play_name(table.play))
 
     async def _rank(self, tap: _Tap, symbol: str) -> Reply:
         """A rank button of the group: follows at once; leads at the second tap on the same rank."""
@@ -169,19 +213,21 @@ class Play:
         except ValueError:
             return say(STALE)
         hand = tap.view.hand
-        if hand is None or tap.view.phase not in (Phase.PLAY, Phase.BURN):
+        if hand is None or tap.view.phase not in (Phase.PLAY, Phase.BURN, Phase.RUSH, Phase.DUEL):
             return say(STALE)
         if DECLINE in tap.view.legal:
             return await self._not_asked(tap)
-        if tap.view.table is not None:
+        if tap.view.to_beat is not None:
             action = choices.cheapest(tap.view.legal, rank)
             if action is None:
                 return Reply(why_not_rank(tap.view, rank), alert=True)
-            return await self._do(tap, action)
+            return await self._do_if_sure(tap, action)
         action = choices.lead_group(tap.view.legal, hand, rank)
         if action is None or action.play is None:
             return Reply(why_not_rank(tap.view, rank), alert=True)
         if not await self._second_tap(tap, symbol):
+            if risks.at_stake(action, tap.view) is not None:
+                return say("toast-sure-fours", alert=True)
             return say("toast-lead-confirm", play=play_name(action.play), rank=rank_name(rank))
         return await self._do(tap, action)
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.callback import to_base36
-from bot.screens.model import GameData, HandData, LobbyData, ResultData, SeatInfo, TableInfo
+from bot.budgets import EVERYTHING, NOTHING, OVERALL_PRICE, Spent, price
+from bot.callback import PASS_TRICK, TILL_OPPOSITE, to_base36
+from bot.screens.model import PHOTO, GameData, HandData, LobbyData, ResultData, Screen, SeatInfo, TableInfo
 from bot.screens.votes import MenuData, VoteData
 from bot.usecases import absence, moves, stale, timing, votes
 from bot.usecases import game as games
 from bot.usecases import match as matches
-from bot.usecases.common import Services, display_name, key_of
+from bot.usecases.common import Services, display_name, key_of, later
 from bot.usecases.people import language_of
 from bot.usecases.states import LostDealError, Replayed, rule_set
 from engine.cards import SEATS
@@ -22,6 +24,7 @@ from engine.match import settles_at_once
 from engine.rules import PRESETS
 from engine.shuffle import commitment
 from engine.view import View
+from storage.database import retried
 from storage.models import (
     Chat,
     DealRow,
@@ -29,22 +32,20 @@ from storage.models import (
     GameTable,
     IntentKind,
     Match,
-    Sent,
     Slot,
     SlotKind,
     TableStatus,
     User,
 )
 from storage.repositories import Deals, People, Slots, Tables
+from storage.sharing import Budgets, Screens, claim, give_up, release
 
 log = logging.getLogger(__name__)
 
 Data = LobbyData | GameData | HandData | ResultData | MenuData | VoteData
 
-BESIDE = (SlotKind.MENU, SlotKind.VOTE, SlotKind.RESULT)
-"""What stands in the group beside the table message, with buttons of its own."""
-
-BUDGET_MEMORY = timedelta(minutes=2)
+LEASE = timedelta(seconds=25)
+"""So long a worker has to show a screen; then another takes it up. Longer than any call may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +65,25 @@ class Job:
     old: tuple[int, ...]
     decisions: tuple[tuple[int, str], ...] = ()
     """The open decisions that the screen shows: their time starts when it is shown."""
+    claimed_until: datetime | None = None
+    """Until when it is this worker's to show it."""
+    screen: Screen | None = None
+    """The screen, if it was drawn at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A screen that wants a call: where, how urgently, and not before when."""
+    """A screen that wants a call: where, how urgently, not before when, and what its chat has spent."""
 
     slot_id: int
     telegram_id: int
     group: bool
     urgent: bool
     retry_at: datetime | None
+    spent: Spent = NOTHING
+
+
+Draw = Callable[[Job], Screen]
 
 
 @dataclass(slots=True)
@@ -83,69 +92,162 @@ class Prompts:
 
     services: Services
 
+    @retried
     async def stale(self) -> list[Waiting]:
-        """The screens that want a call, most urgent first."""
+        """The screens that want a call, or are being shown until their claims lapse, most urgent first."""
         async with self.services.database.transaction() as session:
-            found = []
-            for slot in await Slots(session).stale():
-                table = await Tables(session).get(slot.table_id)
-                assert table is not None
-                group = slot.kind != SlotKind.HAND
-                if group:
-                    target = (await People(session).chat_by_id(table.chat_id)).telegram_id
-                else:
-                    target = (await People(session).user_by_id(slot.user_id)).telegram_id
-                found.append(Waiting(key_of(slot.id), target or 0, group, slot.urgent, slot.retry_at))
-        self.services.observer.waiting([waiting.slot_id for waiting in found])
-        return found
+            slots = await Screens(session).waiting()
+        slots.sort(
+            key=lambda slot: (
+                not slot.stale and slot.claimed_until is None,
+                not slot.urgent,
+                slot.kind != SlotKind.TABLE,
+            )
+        )
+        self.services.observer.waiting([slot.slot_id for slot in slots])
+        return [
+            Waiting(
+                slot.slot_id,
+                slot.telegram_id or 0,
+                slot.kind != SlotKind.HAND,
+                slot.urgent,
+                later(slot.retry_at, slot.claimed_until),
+                Spent(slot.last, slot.full_at, slot.closed_until),
+            )
+            for slot in slots
+        ]
 
-    async def job(self, slot_id: int) -> Job | None:
-        """What a stale slot is to show now; none if there is nothing to do for it any more.
+    @retried
+    async def job(self, slot_id: int, draw: Draw | None = None) -> Job | None:
+        """What a stale slot is to show now; none if there is nothing to do for it now.
 
-        The slot counts as up to date from here on, so that a change while it is being sent puts it on the
-        list again; :meth:`failed` takes that back.
+        Until it is shown, or its claim lapses, it is this worker's. It counts as up to date from here on, so
+        that a change while it is being sent puts it on the list again; :meth:`failed` takes that back. With
+        ``draw``, what shows already costs nothing, and the call is counted in the budgets.
         """
+        started = False
         async with self.services.database.transaction() as session:
-            slot = await Slots(session).get(slot_id)
-            if slot is None or not (slot.stale or slot.old):
+            locked = await Screens(session).lock(slot_id)
+            if locked is None:
                 return None
-            table = await Tables(session).get(slot.table_id)
-            assert table is not None
-            chat = await People(session).chat_by_id(table.chat_id)
-            user = None if slot.kind != SlotKind.HAND else await People(session).user_by_id(slot.user_id)
-            target = chat.telegram_id if user is None else user.telegram_id
-            barred = chat.gone if user is None else not user.reachable
-            if target is None or barred:
-                slot.stale, slot.old = False, ""
+            slot, table = locked
+            if not self._may_take(slot):
                 return None
-            data, decisions = await self._data(session, slot, table, chat, user) if slot.stale else (None, ())
-            if slot.stale and data is None:
-                slot.stale = False
+            job = await self._job(session, slot, table)
+            if job is None:
                 return None
-            language = chat.language or "zh"
-            if user is not None:
-                language = language_of(user.language, user.language_code)
-            buried = slot.kind == SlotKind.TABLE and (
-                chat.posts - slot.posts >= self.services.settings.buried_after
-            )
-            job = Job(
-                slot_id=slot_id,
-                telegram_id=target,
-                group=user is None,
-                topic=table.topic if user is None else None,
-                language=language,
-                data=data,
-                message_id=slot.message_id,
-                digest=slot.digest,
-                anew=slot.anew or (buried and slot.urgent) or slot.message_id is None,
-                urgent=slot.urgent,
-                old=tuple(int(part) for part in slot.old.split()),
-                decisions=decisions,
-            )
-            slot.stale = slot.urgent = slot.anew = False
-            slot.showing = data is not None
-            slot.retry_at = None
-            return job
+            if draw is not None and job.data is not None:
+                job = replace(job, screen=draw(job))
+            if job.screen is not None and not job.anew and job.screen.digest == job.digest:
+                slot.stale = slot.urgent = slot.anew = False
+                slot.retry_at = None
+                started = await self._start_times(session, table, job)
+                job = None
+            elif draw is None or await self._spend(session, job):
+                claim(slot, self.services.worker, job.claimed_until or self.services.clock.now())
+            else:
+                job = None
+        if started:
+            self.services.changed()
+        return job
+
+    def _may_take(self, slot: Slot) -> bool:
+        """Whether a slot is nobody's now and there is something to do for it.
+
+        What somebody took up and did not finish is wanted as before; what its message shows is unknown.
+        """
+        if slot.claimed_until is not None:
+            if slot.claimed_until > self.services.clock.now():
+                return False
+            log.warning("slot %s: worker %s did not finish; taken over", slot.id, slot.claimed_by)
+            give_up(slot)
+            slot.digest = _unknown(slot.digest)
+        return slot.stale or bool(slot.old)
+
+    async def _spend(self, session: AsyncSession, job: Job) -> bool:
+        """Count the call that a job needs; whether the budgets allow it now. Deletions count for all only."""
+        tidies_privately = job.data is None and not job.group
+        if tidies_privately:
+            return await self._spend_in(session, None, False, False)
+        return await self._spend_in(session, job.telegram_id, job.group, job.urgent)
+
+    async def _spend_in(self, session: AsyncSession, chat: int | None, group: bool, urgent: bool) -> bool:
+        budgets, now = Budgets(session), self.services.clock.now().timestamp()
+        cost = OVERALL_PRICE
+        if not await budgets.spend(EVERYTHING, now, cost.spacing, cost.step, cost.reach):
+            return False
+        if chat is None:
+            return True
+        cost = price(group, urgent)
+        return await budgets.spend(chat, now, cost.spacing, cost.step, cost.reach)
+
+    @retried
+    async def spend(self, chat: int, group: bool) -> bool:
+        """Count a call that is no screen; whether the budgets allow it now."""
+        async with self.services.database.transaction() as session:
+            return await self._spend_in(session, chat, group, True)
+
+    @retried
+    async def close(self, chat: int, until: datetime) -> None:
+        """Telegram said when a chat may be written to again."""
+        async with self.services.database.transaction() as session:
+            await Budgets(session).close(chat, until.timestamp())
+
+    @retried
+    async def spent(self, chats: list[int]) -> dict[int, Spent]:
+        """What has been spent in some chats, and in all together."""
+        async with self.services.database.transaction() as session:
+            found = await Budgets(session).of([EVERYTHING, *chats])
+        return {chat: Spent(b.last, b.full_at, b.closed_until) for chat, b in found.items()}
+
+    @retried
+    async def put_off(self, slot_id: int, retry_at: datetime) -> None:
+        """A screen could not be drawn: try again later."""
+        async with self.services.database.transaction() as session:
+            found = await Screens(session).wait_for(slot_id)
+            if found is not None:
+                found[0].retry_at = retry_at
+
+    @retried
+    async def let_go(self, *, everybody: bool = False) -> None:
+        """Let what this worker, or at a start everybody, was showing be taken up again at once."""
+        async with self.services.database.transaction() as session:
+            worker = None if everybody else self.services.worker
+            await Screens(session).let_go(worker, self.services.clock.now())
+
+    async def _job(self, session: AsyncSession, slot: Slot, table: GameTable) -> Job | None:
+        chat = await People(session).chat_by_id(table.chat_id)
+        user = None if slot.kind != SlotKind.HAND else await People(session).user_by_id(slot.user_id)
+        target = chat.telegram_id if user is None else user.telegram_id
+        barred = chat.gone if user is None else not user.reachable
+        if target is None or barred:
+            slot.stale, slot.old = False, ""
+            return None
+        data, decisions = await self._data(session, slot, table, chat, user) if slot.stale else (None, ())
+        if slot.stale and data is None:
+            slot.stale = False
+            return None
+        language = chat.language or "zh"
+        if user is not None:
+            language = language_of(user.language, user.language_code)
+        buried = slot.kind == SlotKind.TABLE and (
+            chat.posts - slot.posts >= self.services.settings.buried_after
+        )
+        return Job(
+            slot_id=key_of(slot.id),
+            telegram_id=target,
+            group=user is None,
+            topic=table.topic if user is None else None,
+            language=language,
+            data=data,
+            message_id=slot.message_id,
+            digest=slot.digest,
+            anew=slot.anew or (buried and slot.urgent) or slot.message_id is None,
+            urgent=slot.urgent,
+            old=tuple(int(part) for part in slot.old.split()),
+            decisions=decisions,
+            claimed_until=self.services.clock.now() + LEASE,
+        )
 
     async def _data(
         self, session: AsyncSession, slot: Slot, table: GameTable, chat: Chat, user: User | None
@@ -217,14 +319,17 @@ class Prompts:
         data = await self._game_data(game, info, seats, seat)
         decision = data.view.mine or data.view.decision
         draft = chosen = None
+        preset = ""
         for intent in await Deals(game.session).intents(game.key, seat):
             if intent.decision == decision and intent.kind == IntentKind.DRAFT:
                 draft = intent.value
             elif intent.decision == decision and intent.kind == IntentKind.ACTION:
                 chosen = intent.value
+            elif intent.value in (TILL_OPPOSITE, f"{PASS_TRICK}{game.state.trick}"):
+                preset = intent.value[:1]
         timers = {timer.seat: timer for timer in await Deals(game.session).timers(game.key)}
         reminded = seat in timers and timers[seat].reminded
-        return HandData(data, game.seats[seat].asleep, draft, chosen, reminded)
+        return HandData(data, game.seats[seat].asleep, draft, chosen, reminded, preset)
 
     async def _last_sight(self, session: AsyncSession, table: GameTable, chat: Chat) -> GameData | None:
         """The table as it was when it ended."""
@@ -325,65 +430,80 @@ class Prompts:
                 found.append(SeatInfo(display_name(user), asleep=seat.asleep, unreachable=not user.reachable))
         return tuple(found)
 
+    @retried
     async def shown(self, job: Job, message_id: int | None, digest: str, *, keyed: bool = True) -> None:
         """A screen is shown; none as its message: only old keyboards were taken away, or it was so.
 
         ``keyed`` tells whether the message has a keyboard now.
         """
         async with self.services.database.transaction() as session:
-            slot = await Slots(session).get(job.slot_id)
-            if slot is None:
+            found = await Screens(session).wait_for(job.slot_id)
+            if found is None:
                 return
-            slot.showing = False
+            slot, table = found
+            if not self._is_mine(slot, job):
+                # Another worker has taken it over: what was sent here has a keyboard that is to go.
+                if message_id not in (None, slot.message_id):
+                    slot.old = f"{slot.old} {message_id}".strip()
+                return
+            release(slot)
             if message_id is not None:
                 if slot.message_id not in (None, message_id) and slot.keyed:
                     slot.old = f"{slot.old} {slot.message_id}".strip()
-                chat = await self._chat(session, slot)
                 if slot.message_id != message_id:
-                    slot.posts = chat.posts
+                    slot.posts = (await People(session).chat_by_id(table.chat_id)).posts
                 slot.message_id = message_id
                 slot.digest = digest
                 slot.keyed = keyed
-            await self._start_times(session, slot, job)
-        self.services.changed()
+            changed = slot.stale or await self._start_times(session, table, job)
+        if changed:
+            self.services.changed()
 
-    async def _chat(self, session: AsyncSession, slot: Slot) -> Chat:
-        table = await Tables(session).get(slot.table_id)
-        assert table is not None
-        return await People(session).chat_by_id(table.chat_id)
+    def _is_mine(self, slot: Slot, job: Job) -> bool:
+        """Whether a slot is still claimed by this worker for a job."""
+        return (slot.claimed_by, slot.claimed_until) == (self.services.worker, job.claimed_until)
 
-    async def _start_times(self, session: AsyncSession, slot: Slot, job: Job) -> None:
-        """The time of a turn starts when its prompt is first shown in either chat."""
+    async def _start_times(self, session: AsyncSession, table: GameTable, job: Job) -> bool:
+        """The time of a turn starts when its prompt is first shown in either chat; whether one has."""
         if not job.decisions:
-            return
-        table = await Tables(session).get(slot.table_id)
-        assert table is not None
+            return False
         game = await games.load(self.services, session, table)
-        if game is None:
-            return
-        now = self.services.clock.now()
+        if game is None or game.deal.phase in timing.ALL_SIX:
+            return False
+        now, started = self.services.clock.now(), False
         for timer in await Deals(session).timers(game.key):
             fresh = timer.shown_at is None and (timer.seat, timer.decision) in job.decisions
-            if fresh and timer.seconds is not None and game.deal.phase not in timing.ALL_SIX:
+            if fresh and timer.seconds is not None:
                 timing.start_time(self.services, game, timer, now)
+                started = True
+        return started
 
-    async def failed(self, job: Job, retry_at: datetime, *, lost: bool = False) -> None:
-        """A screen could not be shown: try again later; ``lost``: its message is gone, so send a new one."""
+    @retried
+    async def failed(
+        self, job: Job, retry_at: datetime, *, lost: bool = False, unknown: bool = False
+    ) -> None:
+        """A screen could not be shown: try again later.
+
+        ``lost``: its message is gone, so send a new one. ``unknown``: nobody knows what it shows now.
+        """
         async with self.services.database.transaction() as session:
-            slot = await Slots(session).get(job.slot_id)
-            if slot is None:
+            found = await Screens(session).wait_for(job.slot_id)
+            if found is None or not self._is_mine(found[0], job):
                 return
-            slot.showing = False
+            slot = found[0]
             if job.data is not None:
-                slot.stale = True
-                slot.urgent = slot.urgent or job.urgent
-                slot.anew = slot.anew or job.anew
+                give_up(slot)
+            else:
+                release(slot)
             slot.retry_at = retry_at
             if lost:
                 slot.message_id = None
                 slot.digest = ""
+            elif unknown:
+                slot.digest = _unknown(slot.digest)
         self.services.changed()
 
+    @retried
     async def tapped(self, table_id: int, chat_id: int, message_id: int) -> None:
         """A button of a table was tapped on a message in a chat, of the table or in private.
 
@@ -391,11 +511,10 @@ class Prompts:
         no screen of the table, whatever the button says.
         """
         async with self.services.database.transaction() as session:
+            if await Screens(session).is_shown_by(table_id, chat_id, message_id):
+                return
             slot = await self._slot_in(session, table_id, chat_id)
             if slot is None or slot.message_id in (None, message_id):
-                return
-            others = await Slots(session).of_table(table_id)
-            if any(other.message_id == message_id for other in others if other.kind in BESIDE):
                 return
             if str(message_id) not in slot.old.split():
                 slot.old = f"{slot.old} {message_id}".strip()
@@ -415,28 +534,35 @@ class Prompts:
         slots = await Slots(session).of_table(table_id)
         return next((slot for slot in slots if (slot.kind, slot.user_id) == wanted), None)
 
+    @retried
     async def stripped(self, job: Job, message_id: int) -> None:
         """An old keyboard is gone."""
         async with self.services.database.transaction() as session:
-            slot = await Slots(session).get(job.slot_id)
-            if slot is not None:
-                left = [part for part in slot.old.split() if part != str(message_id)]
-                slot.old = " ".join(left)
+            found = await Screens(session).wait_for(job.slot_id)
+            if found is None:
+                return
+            slot = found[0]
+            if self._is_mine(slot, job):
+                release(slot)
+            left = [part for part in slot.old.split() if part != str(message_id)]
+            slot.old = " ".join(left)
 
+    @retried
     async def unreachable(self, job: Job) -> None:
         """Telegram does not let the bot write there: a fact about the person, shown at the table."""
         async with self.services.database.transaction() as session:
-            slot = await Slots(session).get(job.slot_id)
-            if slot is None:
+            found = await Screens(session).wait_for(job.slot_id)
+            if found is None:
                 return
-            slot.showing = False
+            slot, table = found
+            release(slot)
             slot.old = ""
             if slot.kind == SlotKind.HAND:
                 user = await People(session).user_by_id(slot.user_id)
                 if user.reachable:
                     await absence.lost(self.services, session, user)
             else:
-                await moves.gone(session, await self._chat(session, slot))
+                await moves.gone(session, await People(session).chat_by_id(table.chat_id))
         self.services.changed()
 
     async def topic_lost(self, job: Job) -> None:
@@ -449,15 +575,7 @@ class Prompts:
                 await stale.left_behind(session, table)
         await self.failed(job, self.services.clock.now())
 
-    async def sent(self, telegram_id: int) -> None:
-        """Note a limited call, for the budgets; those that count no more are forgotten."""
-        now = self.services.clock.now()
-        async with self.services.database.transaction() as session:
-            await Slots(session).forget_sent(now - BUDGET_MEMORY)
-            session.add(Sent(telegram_chat_id=telegram_id, at=now))
 
-    async def sent_lately(self) -> list[tuple[int, datetime]]:
-        """The limited calls of the last minutes, oldest first, after a start."""
-        async with self.services.database.transaction() as session:
-            since = self.services.clock.now() - BUDGET_MEMORY
-            return [(sent.telegram_chat_id, sent.at) for sent in await Slots(session).sent_since(since)]
+def _unknown(digest: str) -> str:
+    """The digest of a message of which only is known whether it is a photo."""
+    return PHOTO if digest.startswith(PHOTO) else ""

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.usecases import timing
 from bot.usecases.common import Services, key_of
-from storage.models import GameTable, SlotKind
+from engine.view import Phase
+from storage.models import GameTable, Intent, IntentKind, Seat, SlotKind, User
 from storage.repositories import Deals, People, Slots
 
 if TYPE_CHECKING:
     from bot.usecases.game import Game
 
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
-async def after_action(services: Services, game: Game, actor: int | None, *, public: bool = True) -> None:
-    """The table message; the screens of who is asked now and does not know it; the screen of who acted.
+
+async def after_action(
+    services: Services, game: Game, actor: int | None, decision: str = "", *, public: bool = True
+) -> None:
+    """The table message; the screens of who is asked now and does not know it; that of who was asked.
+
+    ``actor`` has answered ``decision``: a private screen that asks about it is not so any more.
 
     Without a ``public`` change the table message is left alone: an edit, even of the deadline's rounding,
     would tell that somebody had something to decline.
@@ -27,11 +35,24 @@ async def after_action(services: Services, game: Game, actor: int | None, *, pub
         table.stale = True
         table.urgent = True
     if actor is not None:
-        await hand(game, actor)
+        await _answered(game, actor, decision)
     timers = await Deals(game.session).timers(game.key)
     await _withdraw(game, {_name(game, timer.decision) for timer in timers})
+    presets = {intent.seat for intent in await Deals(game.session).intents(game.key) if _is_preset(intent)}
     for timer in timers:
-        await _prompt(services, game, timer.seat, timer.decision)
+        if timer.seat not in presets or timer.due is None:
+            await _prompt(services, game, timer.seat, timer.decision)
+
+
+def _is_preset(intent: Intent) -> bool:
+    return intent.kind == IntentKind.PRESET
+
+
+async def _answered(game: Game, seat: int, decision: str) -> None:
+    owner = game.seats[seat]
+    if owner.user_id is not None:
+        slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
+        slot.stale = slot.stale or slot.rung == _name(game, decision)
 
 
 def _name(game: Game, decision: str) -> str:
@@ -46,7 +67,11 @@ async def _withdraw(game: Game, still_open: set[str]) -> None:
 
 
 async def _prompt(services: Services, game: Game, seat: int, decision: str) -> None:
-    """Ask a person in private, once for each decision; who can only pass is not disturbed."""
+    """Ask a person in private, once for each decision.
+
+    Who can only pass is not disturbed, and who looks at the group sees it there; but the cards of a new deal
+    are always sent.
+    """
     owner = game.seats[seat]
     if owner.user_id is None or owner.asleep or timing.cannot_act(game.deal.view(seat)):
         return
@@ -54,12 +79,43 @@ async def _prompt(services: Services, game: Game, seat: int, decision: str) -> N
     name = _name(game, decision)
     if slot.rung == name:
         return
+    user = await People(game.session).user_by_id(owner.user_id)
+    where = looks_at(services, owner, user)
+    if where is Place.GROUP and game.deal.phase is not Phase.DECLARE:
+        return
     slot.rung = name
     slot.stale = True
     slot.urgent = True
+    slot.anew = where is not Place.PRIVATE
+
+
+class Place(Enum):
+    """Where somebody looks."""
+
+    GROUP = "group"
+    PRIVATE = "private"
+    NOWHERE = "nowhere"
+
+
+def looks_at(services: Services, owner: Seat, user: User) -> Place:
+    """Where the owner of a seat looks: where they have tapped last, in the last minute."""
+    since = services.clock.now() - timedelta(seconds=services.settings.looking_seconds)
+    group, private = owner.seen_at or _NEVER, user.looked_at or _NEVER
+    if max(group, private) < since:
+        return Place.NOWHERE
+    return Place.GROUP if group > private else Place.PRIVATE
+
+
+async def ring(services: Services, game: Game, seat: int) -> None:
+    """Ask the owner of a seat once more, so that the phone rings unless they look at their hand."""
+    owner = game.seats[seat]
+    if owner.user_id is None:
+        return
+    slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
     user = await People(game.session).user_by_id(owner.user_id)
-    looking = timedelta(seconds=services.settings.looking_seconds)
-    slot.anew = user.looked_at is None or services.clock.now() - user.looked_at > looking
+    slot.rung = _name(game, game.deal.view(seat).mine or "")
+    slot.stale = slot.urgent = True
+    slot.anew = looks_at(services, owner, user) is not Place.PRIVATE
 
 
 async def hand(game: Game, seat: int) -> None:

@@ -6,8 +6,10 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlmodel.ext.asyncio.session import AsyncSession
+
 from bot.usecases import game as games
-from bot.usecases import timing
+from bot.usecases import stale, timing
 from bot.usecases.common import Services, key_of
 from bot.usecases.lobby import put_to_sleep
 from bot.usecases.match import Between
@@ -15,8 +17,9 @@ from bot.usecases.votes import Voting
 from engine.actions import PASS, Action
 from engine.ai import PLAYERS
 from storage.database import retried
-from storage.models import How, IntentKind, SlotKind, Timer
-from storage.repositories import Deals, Slots, Tables, beat
+from storage.models import How, IntentKind, Timer
+from storage.repositories import Deals, Slots, Tables
+from storage.sharing import Screens, Workers
 from storage.votes import Votes
 
 log = logging.getLogger(__name__)
@@ -25,7 +28,16 @@ MISSED_TURNS = 2
 """After so many missed turns in a row an AI player stands in (托管)."""
 
 STUCK_PAUSE = timedelta(seconds=1)
-"""How long a deal rests in which something due could not be done."""
+"""How long a deal rests in which something due could not be done, or at whose table another is busy."""
+
+BEAT = timedelta(seconds=1)
+"""How often a worker says that it is alive."""
+
+ALIVE = timedelta(seconds=4)
+"""A worker that said so not longer ago than this is at work."""
+
+FORGOTTEN = timedelta(days=1)
+"""So long a worker is remembered."""
 
 
 @dataclass(slots=True)
@@ -33,6 +45,7 @@ class Timekeeper:
     """The use-cases of time; each thing that is due is one transaction."""
 
     services: Services
+    _beaten: datetime | None = None
 
     async def run_due(self) -> datetime | None:
         """Do everything that is due, and tell when the next thing will be."""
@@ -46,10 +59,15 @@ class Timekeeper:
                 stuck.add(deal_id)
         async with self.services.database.transaction() as session:
             now = self.services.clock.now()
-            await beat(session, now)
+            await self._beat(session, now)
             moments = await Deals(session).next_moment(), await Votes(session).next_moment()
             following = min((moment for moment in moments if moment is not None), default=None)
         return max(following, now + STUCK_PAUSE) if following is not None and stuck else following
+
+    async def _beat(self, session: AsyncSession, now: datetime) -> None:
+        if self._beaten is None or now - self._beaten >= BEAT:
+            await Workers(session).beat(self.services.worker, now)
+            self._beaten = now
 
     async def _due_deal(self, stuck: set[int]) -> int | None:
         async with self.services.database.transaction() as session:
@@ -75,8 +93,9 @@ class Timekeeper:
         now = self.services.clock.now()
         async with self.services.database.transaction() as session:
             row = await Deals(session).get(deal_id)
-            table = await Tables(session).get(row.table_id)
-            assert table is not None
+            table = await Tables(session).get_if_free(row.table_id)
+            if table is None:
+                return False
             game = await games.load(self.services, session, table)
             if game is None or game.key != deal_id:
                 await Deals(session).clear(deal_id)
@@ -114,7 +133,8 @@ class Timekeeper:
                 action = Action.parse(intent.value)
                 if deal.check(seat, action) is None:
                     return action, How.PRESET
-        return (PASS if PASS in deal.legal_actions(seat) else deal.default_action(seat)), How.AUTO
+        how = How.PRESET if await Deals(game.session).preset(game.key, seat) else How.AUTO
+        return (PASS if PASS in deal.legal_actions(seat) else deal.default_action(seat)), how
 
     async def _time_out(self, game: games.Game, timer: Timer) -> None:
         seat = timer.seat
@@ -132,27 +152,34 @@ class Timekeeper:
         owner = game.seats[timer.seat]
         if owner.user_id is None or owner.asleep or timing.cannot_act(game.deal.view(timer.seat)):
             return
-        slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
-        slot.stale = slot.urgent = True
+        if await Deals(game.session).preset(game.key, timer.seat) and timer.due is not None:
+            return
+        await stale.ring(self.services, game, timer.seat)
 
     async def recover(self) -> int:
         """After a start: who was cut off gets the full time again, every screen is brought up to date.
 
-        Answers how many deals go on.
+        Where other workers are alive, nobody was cut off. Answers how many deals go on.
         """
         now = self.services.clock.now()
+        shared = self.services.database.shared
         async with self.services.database.transaction() as session:
-            before = await beat(session, now)
+            before = await Workers(session).last_beat()
+            await Workers(session).forget(now - FORGOTTEN)
+            await self._beat(session, now)
+            if not shared:
+                await Screens(session).let_go(None, now)
             await Slots(session).doubt()
-            rows = await Deals(session).running()
-            keys = [key_of(row.id) for row in rows]
-        outage = timedelta(seconds=self.services.settings.outage_seconds)
-        afresh = before is None or now - before > outage
-        for key in keys:
-            await self._recover_deal(key, afresh)
+            keys = [key_of(row.id) for row in await Deals(session).running()]
+        if not (shared and before is not None and now - before <= ALIVE):
+            outage = timedelta(seconds=self.services.settings.outage_seconds)
+            afresh = before is None or now - before > outage
+            for key in keys:
+                await self._recover_deal(key, afresh)
         self.services.changed()
         return len(keys)
 
+    @retried
     async def _recover_deal(self, key: int, afresh: bool) -> None:
         async with self.services.database.transaction() as session:
             row = await Deals(session).get(key)

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from bot.callback import PASS_TRICK, TILL_OPPOSITE
 from bot.usecases.common import Services
 from engine.actions import PASS, Action, Kind
-from engine.cards import SEATS
+from engine.cards import SEATS, opposite
+from engine.deal import Deal
 from engine.view import Phase, View
 from storage.models import IntentKind, Timer
 from storage.repositories import Deals
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 ALL_SIX = (Phase.BLIND, Phase.DECLARE, Phase.RETURN)
 """The windows that everybody knows to be open; they have a time of their own."""
 
-BURN_OR_KILL = "fk"
+KILL = "k"
+BURN_OR_KILL = f"f{KILL}"
 """What the names of decisions about a burn or a kill end with."""
 
 
@@ -41,6 +44,8 @@ async def sync(services: Services, game: Game) -> None:
     session, now = game.session, services.clock.now()
     wanted = asked(game)
     intents = await _open_intents(game, wanted)
+    for seat in await _passing(game, wanted):
+        intents.setdefault(seat, PASS)
     kept: dict[int, Timer] = {}
     for timer in await Deals(session).timers(game.key):
         what = wanted.get(timer.seat)
@@ -80,11 +85,43 @@ async def _open_intents(game: Game, wanted: dict[int, Asked]) -> dict[int, Actio
     found: dict[int, Action] = {}
     for intent in await Deals(game.session).intents(game.key):
         what = wanted.get(intent.seat)
+        if intent.kind == IntentKind.PRESET:
+            continue
         if what is None or intent.decision != what.decision:
             await game.session.delete(intent)
         elif intent.kind == IntentKind.ACTION:
             found[intent.seat] = Action.parse(intent.value)
     return found
+
+
+async def _passing(game: Game, wanted: dict[int, Asked]) -> list[int]:
+    """Who has chosen before to pass what is asked now; what a seat has chosen for earlier is dropped."""
+    found = []
+    for intent in await Deals(game.session).intents(game.key):
+        what = wanted.get(intent.seat)
+        if intent.kind != IntentKind.PRESET or what is None or what.secret or game.by_ai(intent.seat):
+            continue
+        if _passes(game, intent.seat, intent.value):
+            found.append(intent.seat)
+        else:
+            await game.session.delete(intent)
+    await game.session.flush()
+    return found
+
+
+def _passes(game: Game, seat: int, preset: str) -> bool:
+    """Whether a seat that is asked passes as it has chosen: this trick, or till its opposite plays."""
+    view = game.deal.view(seat)
+    if view.table is None or PASS not in view.legal:
+        return False
+    if preset == TILL_OPPOSITE:
+        return view.table.owner != opposite(seat)
+    return preset == f"{PASS_TRICK}{game.state.trick}"
+
+
+def asks_in_secret(deal: Deal) -> bool:
+    """Whether somebody is asked to burn or to kill, which only the full state tells."""
+    return deal.phase is Phase.BURN or deal.state.killing
 
 
 def asked(game: Game) -> dict[int, Asked]:
@@ -168,7 +205,7 @@ def _due(game: Game, timer: Timer, what: Asked, intent: Action | None, now: date
     """The hidden moment at which a seat's action takes effect by itself, if it does."""
     hold = game.row.hold_until
     if what.secret:
-        return hold or now
+        return now if hold is None or (game.table.fast and game.by_ai(timer.seat)) else hold
     slow = max(timer.earliest, hold) if hold is not None else timer.earliest
     if game.by_ai(timer.seat):
         return slow
@@ -185,7 +222,8 @@ def cannot_act(view: View) -> bool:
 def may_take_effect(game: Game, timer: Timer, action: Action, now: datetime) -> bool:
     """Whether an action of a seat counts now, or has to wait as an intent."""
     hold = game.row.hold_until
-    if hold is not None and now < hold:
+    soon = game.table.fast and asks_in_secret(game.deal)
+    if hold is not None and now < hold and not soon:
         return False
     if game.deal.decision(timer.seat) != timer.decision:
         return False

@@ -14,11 +14,12 @@ from fluent.syntax.serializer import FluentSerializer
 from bot.handlers.commands import IN_GROUPS, IN_PRIVATE
 from bot.locales import FOLDER, LANGUAGES, Locales, pick
 from bot.locales.message import Text
-from bot.screens.model import Chapter
-from bot.usecases.play import AT_STAKE
+from bot.risks import BURN, DECLARATIONS, FOURS
+from bot.screens.chapter import Chapter
+from bot.screens.glossary import TERMS
 from engine.actions import REVOLT
 from engine.events import Debt
-from engine.rules import PRESETS, Calls, Revolution
+from engine.rules import PRESETS, SWITCHES, Calls, Revolution
 from engine.view import PLACES, Phase
 from storage.models import VoteKind, VoteOutcome
 
@@ -30,14 +31,17 @@ FAMILIES = (
     *(f"preset-{name}" for name in PRESETS),
     *(f"place-{place}" for place in range(len(PLACES))),
     *(f"event-out-{place}" for place in range(len(PLACES))),
-    *(f"rules-{chapter}" for chapter in Chapter),
     *(f"rules-{chapter}-title" for chapter in Chapter),
+    *(f"rules-switch-{switch}" for switch in SWITCHES),
+    *(f"rules-preset-{name}" for name in PRESETS),
+    *(f"rules-{kind}-{verdict}" for kind in ("level", "opens") for verdict in ("yes", "no")),
+    *(key for term in TERMS for key in (term.title, term.text)),
     *(f"debt-{kind}" for kind in Debt),
     *(f"{kind}-{call}" for kind in ("badge-call", "event-called") for call in (Calls.MING, Calls.YU)),
     *(f"window-{phase}" for phase in (Phase.BLIND, Phase.DECLARE)),
     *(f"your-{phase}" for phase in (Phase.HEAD, Phase.RUSH, Phase.DUEL, Phase.RETURN)),
-    *(f"toast-sure-{action}" for action in AT_STAKE),
-    *(f"stake-{action}" for action in AT_STAKE if action != REVOLT),
+    *(f"toast-sure-{stake}" for stake in (*DECLARATIONS, BURN, FOURS)),
+    *(f"stake-{stake}" for stake in (*DECLARATIONS, BURN, FOURS) if stake != REVOLT),
     *(f"stake-{REVOLT}-{form}" for form in Revolution if form is not Revolution.NONE),
     *(f"command-{name}" for name in {*IN_GROUPS, *IN_PRIVATE}),
     *(f"vote-{kind}" for kind in VoteKind),

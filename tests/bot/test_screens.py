@@ -15,7 +15,7 @@ from bot.callback import Op
 from bot.locales import LANGUAGES
 from bot.sandbox.entities import utf16
 from bot.screens.builder import composed, counts, notation
-from bot.screens.model import Chapter, HandData, LobbyData, ResultData, SeatInfo
+from bot.screens.model import HandData, LobbyData, ResultData, SeatInfo
 from bot.screens.text import play_name
 from engine.actions import Kind
 from engine.ai import PLAYERS
@@ -53,7 +53,7 @@ def test_every_screen_of_random_deals_fits(seed: int, preset: str, player: str) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lobby_rules_and_help_fit(language: str) -> None:
+def test_lobby_and_help_fit(language: str) -> None:
     for seats in (
         SEATS,
         tuple(SeatInfo(None) for _ in range(6)),
@@ -61,9 +61,6 @@ def test_lobby_rules_and_help_fit(language: str) -> None:
     ):
         check(screens.lobby(LobbyData(info(), seats), language, LOCALES))
         check(screens.lobby(LobbyData(info(), seats, cancelled=True), language, LOCALES))
-    for rules in PRESETS.values():
-        for chapter in Chapter:
-            check(screens.rules(rules, chapter, language, LOCALES))
     check(screens.help_text(language, LOCALES))
     check(screens.welcome(language, LOCALES))
 

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import screens
-from bot.callback import CallbackData, Op
+from bot.callback import PASS_TRICK, TILL_OPPOSITE, CallbackData, Op
 from bot.locales import LANGUAGES
+from bot.risks import DECLARATIONS
 from bot.screens.builder import composed, counts, problem
 from bot.screens.hand import MOST_ANSWERS
 from bot.screens.model import HandData, Style
-from bot.usecases.play import AT_STAKE
 from engine import choices
 from engine.actions import BLIND_CALL, CALL, REVOLT, SHOW, Kind
 from engine.ai import PLAYERS
@@ -79,7 +79,7 @@ def test_following_shows_one_answer_for_each_rank_the_cheapest_first_and_green()
     screen = in_private(rich.deal, 1)
     assert acts(screen) == ["66", "77", "AA", "2w", "-"]
     styles = [button.style for row in screen.keyboard for button in row]
-    assert styles == [Style.SUCCESS, None, None, None, None, Style.DANGER]
+    assert styles == [Style.SUCCESS, None, None, None, None, Style.DANGER, None]
     assert labels(screen)[:2] == ["6×2", "7×2"]
     assert labels(screen)[4] == "自选"
 
@@ -102,10 +102,10 @@ def test_the_opposite_is_offered_to_yield() -> None:
     assert "~" in acts(in_private(asked.deal, 3))
 
 
-def test_who_is_not_asked_has_no_buttons_and_sees_who_is() -> None:
+def test_who_is_not_asked_can_pass_ahead_and_sees_who_is() -> None:
     asked = table("biesan", "355 3AA 3AA 3AA 3AA 3AA", "1:55")
     screen = in_private(asked.deal, 4)
-    assert screen.keyboard == ()
+    assert operations(screen) == [(Op.PRESET, PASS_TRICK), (Op.PRESET, TILL_OPPOSITE), (Op.HELP, "")]
     assert "轮到 ② " in screen.text
     assert "3 张" in screen.text
 
@@ -167,10 +167,10 @@ def window(cards: str = "35 36 4s4s37 3822 39 3T") -> Deal:
 
 
 def test_a_window_offers_what_the_hand_allows() -> None:
-    assert labels(in_private(window(), 0)) == ["准备好 ✓", "明点", "革命"]
-    assert labels(in_private(window(), 2)) == ["准备好 ✓", "明点", "亮 4♠×2", "革命"]
-    assert labels(in_private(window(), 3)) == ["准备好 ✓", "明点"]
-    assert labels(in_private(Deal.start(PRESETS["biesan"], "1").deal, 5)) == ["准备好 ✓", "预点"]
+    assert labels(in_private(window(), 0)) == ["准备好 ✓", "明点", "革命", "?"]
+    assert labels(in_private(window(), 2)) == ["准备好 ✓", "明点", "亮 4♠×2", "革命", "?"]
+    assert labels(in_private(window(), 3)) == ["准备好 ✓", "明点", "?"]
+    assert labels(in_private(Deal.start(PRESETS["biesan"], "1").deal, 5)) == ["准备好 ✓", "预点", "?"]
 
 
 @pytest.mark.parametrize(("seat", "action"), [(0, CALL), (0, REVOLT), (2, SHOW)])
@@ -201,9 +201,9 @@ def test_what_a_revolution_costs_depends_on_its_form(preset: str) -> None:
 
 
 def test_a_question_about_what_is_not_open_is_not_asked() -> None:
-    assert labels(in_private(window(), 3, draft=str(REVOLT))) == ["准备好 ✓", "明点"]
+    assert labels(in_private(window(), 3, draft=str(REVOLT))) == ["准备好 ✓", "明点", "?"]
     following = table("biesan", "355 3AA 3 3 3 3", "1:55").deal
-    for action in AT_STAKE:
+    for action in DECLARATIONS:
         assert set(acts(in_private(following, 1, draft=str(action)))) <= {"-"}
 
 
@@ -230,15 +230,30 @@ def test_what_is_kept_for_later_is_shown_without_buttons() -> None:
 def test_the_head_is_chosen_with_a_word_of_what_it_means() -> None:
     asked = table("biesan", PLAIN, REVOLT_1, Start="declare", Lead="3")
     screen = in_private(asked.deal, 3)
-    assert labels(screen) == ["要头", "无头"]
+    assert labels(screen) == ["要头", "无头", "?"]
     assert "只能烧" in screen.text
 
 
-def test_a_return_offers_the_default() -> None:
+def test_a_return_has_the_default_chosen_and_offers_the_other_ranks() -> None:
     asked = table("biesan", "3W9 38 37 3K8 39 39", Start="buy", Owed="place 1>4 1")
     screen = in_private(asked.deal, 3)
     assert acts(screen) == [str(action) for action in view(asked, 4).legal]
-    assert labels(screen) == ["还 8×1"]
+    assert labels(screen) == ["8×1 ✓", "K×1", "大王×1", "还 8×1", "?"]
+    assert (Op.BUILD, "K") in operations(screen)
+    chosen = in_private(asked.deal, 3, draft="K")
+    assert acts(chosen) == ["<K"]
+    assert labels(chosen) == ["8×1", "K×1 ✓", "大王×1", "还 K×1", "?"]
+
+
+def test_a_return_of_two_cards_takes_the_place_of_the_one_chosen_first() -> None:
+    asked = table("biesan", "3W29 38 37 33K88 39 39", Start="buy", Owed="place 1>4 2")
+    assert acts(in_private(asked.deal, 3)) == ["<88"]
+    assert (Op.BUILD, "8K") in operations(in_private(asked.deal, 3))
+    mixed = in_private(asked.deal, 3, draft="8K")
+    assert acts(mixed) == ["<8K"]
+    for hostile in ("", "W", "AAAA", "8k", "99", "KK", "88888", "33"):
+        assert acts(in_private(asked.deal, 3, draft=hostile)) == ["<88"], hostile
+    assert not any(label.startswith("3×") for label in labels(mixed)), "one 3 must stay"
 
 
 def test_a_rush_is_laid_and_answered_in_private() -> None:

@@ -221,14 +221,31 @@ def test_the_choice_of_a_head_is_offered_in_the_group() -> None:
     assert "▶ <b>🔵④" in in_group(deal).text
 
 
-def test_a_rush_and_a_return_are_played_in_private() -> None:
-    rush = table("shaopai", "3KKAAQQQ 36 37 3822 39 3T", REVOLT_1, Start="declare", Lead="3").deal
+COMMON = [(Op.HELP, ""), (Op.MORE, "")]
+
+
+def test_a_rush_is_laid_and_answered_in_the_group_too() -> None:
+    rush = table("shaopai", "3KKAAQQQ 36 37 3822AAAA 39 3T", REVOLT_1, Start="declare", Lead="3")
+    laying = operations(in_group(rush.deal))
+    assert laying == [*((Op.RANK, sign) for sign in SYMBOLS), (Op.HAND, ""), (Op.ACT, "-"), *COMMON]
+    assert "不冲" in labels(in_group(rush.deal))
+    laid = rush.then("1:KK 1:AA 1:QQQ").deal
+    answering = in_group(laid)
+    assert operations(answering) == [
+        *((Op.RANK, sign) for sign in "A2wW"),
+        (Op.HAND, ""),
+        (Op.ACT, "-"),
+        *COMMON,
+    ]
+    assert "放下：<b>K×2</b> · <b>A×2</b> · <b>Q×3</b>" in answering.text
+    assert (
+        "放下：<s>K×2</s> · <b>A×2</b> · <b>Q×3</b>" in in_group(rush.then("1:KK 1:AA 1:QQQ 4:AA").deal).text
+    )
+
+
+def test_tribute_is_returned_in_the_group_by_its_default() -> None:
     returning = table("biesan", "3W9 38 37 3K8 39 39", Start="buy", Owed="place 1>4 1").deal
-    for deal, phase in ((rush, Phase.RUSH), (returning, Phase.RETURN)):
-        screen = in_group(deal)
-        assert deal.phase is phase
-        assert operations(screen) == [(Op.HAND, "")]
-        assert [b.url for row in screen.keyboard for b in row if b.url] == ["https://t.me/gouji_bot"]
+    assert operations(in_group(returning)) == [(Op.RETURN, ""), (Op.HAND, ""), *COMMON]
 
 
 def test_badges_tell_what_everybody_may_know() -> None:

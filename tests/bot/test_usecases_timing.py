@@ -18,7 +18,7 @@ from engine.cards import opposite
 from engine.deal import Deal
 from engine.record import read, replay
 from engine.view import Phase
-from storage.models import Holder, How, SeatHolder, SlotKind
+from storage.models import Holder, How, IntentKind, SeatHolder, SlotKind
 from storage.repositories import Deals
 from tests.bot.conftest import Seeds
 from tests.bot.world import FRIENDS, GROUP, PRIVATE, START, World, key, lowest
@@ -128,7 +128,8 @@ async def test_a_fast_chat_passes_at_once_but_can_still_burn(playing: World) -> 
     await playing.tap(_asked(deal), Op.ACT, str(PASS))
     assert (await playing.deal()).number == deal.number + 1
     await playing.play_to(lambda d: d.guarded)
-    assert await playing.held() == playing.clock.now() + 5 * SECOND
+    able = (await playing.deal()).actors if timing.asks_in_secret(await playing.deal()) else ()
+    assert await playing.held() == (playing.clock.now() + 5 * SECOND if able else None)
 
 
 # The wait after a level play
@@ -153,9 +154,11 @@ async def test_nobody_else_answers_during_the_wait(playing: World) -> None:
     assert public.table is not None
     others = set(range(6)) - {public.table.owner, *public.asked}
     for seat in others:
-        assert key(await playing.tap(seat, Op.ACT, str(PASS))) == "toast-not-your-turn"
+        kept = public.seats[seat].in_game and public.table is not None
+        assert kept
+        assert key(await playing.tap(seat, Op.ACT, str(PASS))) == "toast-preset-trick"
         assert key(await playing.tap(seat, Op.BURN)) == "toast-cannot-burn"
-    assert await playing.intents() == []
+    assert {intent.kind for intent in await playing.intents()} <= {IntentKind.PRESET}
 
 
 @pytest.fixture
@@ -168,6 +171,16 @@ async def burning(world: World, seeds: Seeds) -> tuple[World, Deal, int]:
 
 
 Burning = tuple[World, Deal, int]
+
+
+async def test_a_fast_chat_waits_no_longer_than_for_the_answers(burning: Burning) -> None:
+    playing, deal, burner = burning
+    await _be_fast(playing)
+    for seat in deal.actors:
+        await playing.tap(seat, Op.ACT, str(DECLINE), private=True)
+    assert burner in deal.actors
+    assert (await playing.deal()).phase is not Phase.BURN
+    assert await playing.held() is None
 
 
 async def test_a_burn_waits_until_the_end_of_the_wait_and_beats_the_answer(burning: Burning) -> None:
