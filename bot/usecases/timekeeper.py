@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.ops.logs import about
 from bot.usecases import game as games
 from bot.usecases import stale, timing
 from bot.usecases.common import Services, key_of
@@ -79,11 +80,12 @@ class Timekeeper:
 
         A deal in which something is wrong must not stop the clock of the others: it is told in the log.
         """
-        try:
-            done = await self._run_one(deal_id)
-        except Exception:
-            log.exception("what is due in deal %s cannot be done", deal_id)
-            return False
+        with about(deal=deal_id):
+            try:
+                done = await self._run_one(deal_id)
+            except Exception:
+                log.exception("what is due cannot be done")
+                return False
         if done:
             self.services.changed()
         return done
