@@ -35,8 +35,13 @@ def differences(rules: RuleSet, language: str, locales: Locales) -> list[str]:
 
 def sentence(rules: RuleSet, switch: str, language: str, locales: Locales) -> str:
     """What a switch says, as it is set."""
-    value = rules.switches([switch]).partition("=")[2]
-    return locales.text(language, f"rules-switch-{switch}", **{switch: value})
+    return said(switch, rules.switches([switch]).partition("=")[2], language, locales)
+
+
+def said(switch: str, value: str, language: str, locales: Locales) -> str:
+    """What a value of a switch says; numbers are numbers to the texts too."""
+    args: dict[str, str | int] = {switch: int(value) if value.isdigit() else value}
+    return locales.text(language, f"rules-switch-{switch}", **args)
 
 
 def is_custom(rules: RuleSet) -> bool:

@@ -8,7 +8,7 @@ from bot.callback import NO_DECISION, Op
 from bot.locales import Locales
 from bot.options import AI_LEVELS, COMPARE, DEALS, MAIN, RULES, SEATS, TURNS
 from bot.screens.keys import Keys, Row, in_rows, join
-from bot.screens.lobby import differences, nearest, sentence, title
+from bot.screens.lobby import differences, nearest, said, sentence, title
 from bot.screens.model import Button, LobbyData, Screen, Style, TableInfo
 from engine.rules import PRESETS, SWITCHES, choices
 
@@ -68,8 +68,8 @@ class _Page:
         lines = [f"⚙️ <b>{self._say(f'switch-{switch}')}</b>"]
         buttons = []
         for number, value in enumerate(choices(switch), 1):
-            said = self._say(f"rules-switch-{switch}", **{switch: value})
-            lines.append(f"{number}. <b>{said}</b> ✓" if value == now else f"{number}. {said}")
+            text = said(switch, value, self.language, self.locales)
+            lines.append(f"{number}. <b>{text}</b> ✓" if value == now else f"{number}. {text}")
             buttons.append(self._choice(str(number), f"{switch}={value}", value == now))
         return Screen("\n".join(lines), join(in_rows(buttons), self._back(RULES)))
 
@@ -77,15 +77,15 @@ class _Page:
         """Exactly how the three presets differ."""
         lines = [f"⚖️ <b>{self._say('settings-compare')}</b>"]
         for switch in TUNABLE:
-            said = {
+            sentences = {
                 self._say(f"settings-preset-{name}"): sentence(rules, switch, self.language, self.locales)
                 for name, rules in PRESETS.items()
             }
-            if len(set(said.values())) == 1:
+            if len(set(sentences.values())) == 1:
                 continue
             lines.append(f"<b>{self._say(f'switch-{switch}')}</b>")
-            for text in dict.fromkeys(said.values()):
-                who = " · ".join(name for name, what in said.items() if what == text)
+            for text in dict.fromkeys(sentences.values()):
+                who = " · ".join(name for name, what in sentences.items() if what == text)
                 lines.append(f"{who} — {text}")
         return Screen("\n".join(lines), join(self._back(MAIN)))
 
