@@ -44,6 +44,8 @@ class VoteData:
     outcome: str = ""
     """Empty while it is open."""
     by_admin: bool = False
+    paused: bool = False
+    """The table rests, so that somebody may go on."""
     deadline: int | None = None
     seconds: int | None = None
 
@@ -114,7 +116,9 @@ def vote(data: VoteData, language: str, locales: Locales) -> Screen:
     names = {"opener": _name(data.opener), "who": _who(data)}
     if data.outcome:
         key = f"{data.kind}-admin" if data.by_admin else f"{data.kind}-{data.outcome}"
-        return Screen(f"🗳 {locales.text(language, f'vote-{key}', **names)}")
+        rests = data.paused and data.kind == "pause"
+        row = (_resume(data.table, language, locales),)
+        return Screen(f"🗳 {locales.text(language, f'vote-{key}', **names)}", (row,) if rests else ())
     question = locales.text(language, f"vote-{data.kind}", **names)
     missing = max(data.needed - data.yes, 0)
     stand = locales.text(language, "vote-stand", yes=data.yes, no=data.no, missing=missing)

@@ -415,6 +415,7 @@ async def vote_data(session: AsyncSession, table: GameTable) -> VoteData | None:
         needed=count.needed,
         outcome=vote.outcome or ("" if table.running else VoteOutcome.VOID),
         by_admin=vote.by_admin,
+        paused=table.paused_at is not None,
         deadline=int(vote.ends_at.timestamp()),
         seconds=VOTE_SECONDS,
     )
