@@ -8,16 +8,13 @@ from typing import Any
 from telegram import Chat, Message, Update
 
 from bot import screens
-from bot.handlers import admins, history, votes
+from bot.handlers import admins, history, rules, votes
 from bot.handlers.context import Context, group_of, is_group, person_of, ref_of, topic_of
 from bot.locales.message import Text
-from bot.screens.model import Chapter, Screen
+from bot.screens.model import Screen
 from bot.usecases.common import ChatRef, Person, Reply
 from bot.usecases.moderation import Pace
 from bot.usecases.play import hands_anew
-from engine.rules import BIESAN
-
-RULES_LINK = "rules"
 
 Handler = Callable[[Update, Context], Coroutine[Any, Any, None]]
 _Command = Callable[["Call"], Awaitable[Reply | Screen | None]]
@@ -126,8 +123,8 @@ async def start(call: Call) -> Reply | Screen | None:
     await parts.persons.seen_in_private(call.person)
     if not call.words:
         return screens.welcome(call.language, parts.locales)
-    if call.words[0] == RULES_LINK:
-        return screens.rules(BIESAN, Chapter.START, call.language, parts.locales)
+    if rules.is_link(call.words[0]):
+        return await rules.by_link(call)
     linked = PAYLOADS.get(call.words[0].partition("_")[0])
     if linked is not None:
         return await linked(call)
@@ -160,16 +157,6 @@ async def hand(call: Call) -> Reply | Screen | None:
 async def table(call: Call) -> Reply | Screen | None:
     """``/table``: post the table anew."""
     return _group_only() if call.group is None else await call.context.parts.lobby.show_again(call.group)
-
-
-async def rules(call: Call) -> Reply | Screen | None:
-    """``/rules``: in private; in the group it would eat the table's messages, so a link leads there."""
-    locales = call.context.parts.locales
-    if call.group is not None:
-        link = f'<a href="https://t.me/{call.context.bot.username}?start={RULES_LINK}">📖</a>'
-        return Screen(f"{link} {locales.text(call.language, 'rules-link')}")
-    await call.context.parts.persons.seen_in_private(call.person)
-    return screens.rules(BIESAN, Chapter.START, call.language, locales)
 
 
 async def timeout(call: Call) -> Reply | Screen | None:
@@ -213,7 +200,7 @@ COMMANDS: dict[str, _Command] = {
     "gouji": gouji,
     "hand": hand,
     "table": table,
-    "rules": rules,
+    "rules": rules.rules,
     "score": history.score,
     "history": history.history,
     "replay": history.replay,

@@ -15,7 +15,7 @@ from telegram.ext import (
     filters,
 )
 
-from bot.handlers import chats, commands, history, taps
+from bot.handlers import chats, commands, history, rules, taps
 from bot.locales import LANGUAGES, Locales
 from bot.pages import PREFIX
 
@@ -31,6 +31,7 @@ def register(application: Application[Any, Any, Any, Any, Any, Any]) -> None:
     for name, command in commands.COMMANDS.items():
         application.add_handler(CommandHandler(name, commands.handler(command), filters.UpdateType.MESSAGE))
     application.add_handler(CallbackQueryHandler(history.tap, pattern=f"^{PREFIX}"))
+    application.add_handler(CallbackQueryHandler(rules.tap, pattern=rules.PATTERN))
     application.add_handler(CallbackQueryHandler(taps.tap))
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))

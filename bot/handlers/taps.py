@@ -6,18 +6,12 @@ from telegram import CallbackQuery, Chat, Message, Update
 
 from bot import screens
 from bot.callback import EMPTY, REST, CallbackData, Op
-from bot.handlers import admins, votes
+from bot.handlers import admins, rules, votes
 from bot.handlers.answering import answer
-from bot.handlers.commands import RULES_LINK
-from bot.handlers.context import Context, group_of, person_of
+from bot.handlers.context import Context, person_of
 from bot.locales.message import Text
-from bot.outbox.outbox import markup
-from bot.screens.model import Chapter
 from bot.usecases.common import Person, Reply
 from bot.usecases.play import hand_view
-from engine.rules import BIESAN
-
-PAGE = "rules."
 
 
 async def tap(update: Update, context: Context) -> None:
@@ -28,11 +22,6 @@ async def tap(update: Update, context: Context) -> None:
     person = person_of(query.from_user)
     if context.parts.too_many_taps(person.telegram_id):
         await answer(query, context, person, update, Reply(Text.of("notice-slow-down")))
-        return
-    ref = group_of(update)
-    if query.data is not None and query.data.startswith(PAGE):
-        await answer(query, context, person, update, Reply())
-        await _turn_page(query, context, await context.parts.persons.language(person, ref))
         return
     try:
         data = CallbackData.parse(query.data or "")
@@ -65,7 +54,7 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
     if data.op is Op.CANCEL:
         return await _cancel(context, data, person)
     if data.op is Op.RULES:
-        return Reply(url=f"https://t.me/{context.bot.username}?start={RULES_LINK}")
+        return Reply(url=await rules.link_of_table(context, data.table))
     if data.op is Op.MORE:
         return await votes.tap(context, data, person, message.chat.id if message is not None else None)
     if data.op is Op.SETTINGS:
@@ -97,21 +86,3 @@ async def _hand(context: Context, data: CallbackData, person: Person) -> Reply:
         return Reply(Text.of("toast-not-seated"), alert=True)
     language = await context.parts.persons.language(person, None)
     return Reply(hand=screens.hand_alert(view, language, context.parts.locales), alert=True)
-
-
-async def _turn_page(query: CallbackQuery, context: Context, language: str) -> None:
-    """A page of the rules, in place, within the limits."""
-    name = (query.data or "").removeprefix(PAGE)
-    message = query.message
-    if name not in tuple(Chapter) or not isinstance(message, Message) or not _has_pages(message):
-        return
-    screen = screens.rules(BIESAN, Chapter(name), language, context.parts.locales)
-    if message.reply_markup == markup(screen):
-        return  # it shows this page: each offers the others only
-    context.say(message.chat, None, screen, page=message.message_id)
-
-
-def _has_pages(message: Message) -> bool:
-    """Whether a message offers pages: a button can be made up, and no other message must be written over."""
-    rows = message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
-    return any(str(button.callback_data or "").startswith(PAGE) for row in rows for button in row)

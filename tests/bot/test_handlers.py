@@ -144,31 +144,6 @@ async def test_a_link_takes_the_seat(place: Running) -> None:
     assert "② 阿强" in (await place.with_keyboard(place.group))["text"]
 
 
-async def test_the_rules_are_read_in_private_page_by_page(place: Running) -> None:
-    me = place.friends[0]
-    await place.say_in_private("/start rules")
-    page = await place.with_keyboard(me)
-    label = page["keyboard"][0][0]["text"]
-    await place.tap(me, me, label)
-    await place.rest(10)
-    turned = await place.with_keyboard(me)
-    assert turned["message_id"] == page["message_id"]
-    assert label in turned["text"]
-    for _ in range(5):
-        await place.tap_data(me, turned, page["keyboard"][0][0]["callback_data"])
-    await place.tap_data(me, turned, "rules.nothing")
-    await place.rest(30)
-    assert (await place.with_keyboard(me))["text"] == turned["text"]
-
-
-async def test_a_page_is_turned_on_no_message_but_one_of_pages(place: Running) -> None:
-    await place.say_in_group("/gouji")
-    lobby = await place.with_keyboard(place.group)
-    await place.tap_data(place.friends[1], lobby, "rules.tribute")
-    await place.rest(30)
-    assert (await place.with_keyboard(place.group))["text"] == lobby["text"]
-
-
 # Taps
 
 

@@ -1,4 +1,4 @@
-"""What can be read: rules, help; and what a digest of a screen is good for."""
+"""What can be read of the bot; and what a digest of a screen is good for."""
 
 from __future__ import annotations
 
@@ -8,52 +8,9 @@ import pytest
 
 from bot import screens
 from bot.locales import LANGUAGES
-from bot.screens.model import Button, Chapter, ResultData, Screen
-from engine.rules import BIESAN, PRESETS
+from bot.screens.model import Button, ResultData, Screen
 from engine.view import Outcome
-from tests.bot.screening import LOCALES, SEATS, check, info
-
-TERMS = (
-    "够级牌",
-    "开点",
-    "烧牌",
-    "革命",
-    "无头",
-    "让牌",
-    "接风",
-    "憋3",
-    "预点",
-    "明点",
-    "亮4",
-    "点贡",
-    "憋贡",
-)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_chapter_of_the_rules_leads_to_all_others(language: str) -> None:
-    for chapter in Chapter:
-        screen = screens.rules(BIESAN, chapter, language, LOCALES)
-        check(screen)
-        data = [button.data for row in screen.keyboard for button in row]
-        assert data == [f"rules.{other}" for other in Chapter if other is not chapter]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_explain_the_words_that_both_languages_keep(language: str) -> None:
-    text = " ".join(screens.rules(BIESAN, chapter, language, LOCALES).text for chapter in Chapter)
-    for term in TERMS:
-        assert term in text.replace("憋 3", "憋3").replace("亮 4", "亮4"), term
-
-
-@pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_the_first_chapter_says_what_this_table_plays(preset: str) -> None:
-    text = screens.rules(PRESETS[preset], Chapter.START, "zh", LOCALES).text
-    assert LOCALES.text("zh", f"preset-{preset}") in text
-    custom = PRESETS[preset].with_switches("card_counts=never deals=7")
-    changed = screens.rules(custom, Chapter.START, "zh", LOCALES).text
-    assert "card_counts=never" in changed
-    assert "deals" not in changed
+from tests.bot.screening import LOCALES, SEATS, info
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
