@@ -261,7 +261,9 @@ async def test_for_others_and_in_groups_there_is_no_such_command(tmp_path: Path)
         assert await place.say_in_private("/status", other) == unknown
         assert await place.say_in_group("/nonsense") == []
         assert await place.say_in_group("/status") == []
-    async with running(tmp_path) as place:
+    (tmp_path / "other").mkdir()
+    async with running(tmp_path / "other") as place:
+        await place.say_in_private("/start")
         assert await place.say_in_private("/status") == unknown
 
 
