@@ -9,11 +9,14 @@ from sqlalchemy import Column, Table, UniqueConstraint, delete, update
 from sqlmodel import SQLModel, col, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from storage.models import Budget, GameTable, Seat, User, Vote
+from storage.models import GameTable, Seat, User, Vote
 
 _USERS: Table = SQLModel.metadata.tables["user_account"]
 _UNBOUND = "user_id"
 """The name of a key of a person where it may also be 0, for nobody, and so is no foreign key."""
+
+_ADDRESS = "telegram_chat_id"
+"""The id of a chat that Telegram gives, also of a private one, which is that of its person."""
 
 
 async def erase(session: AsyncSession, user: User) -> None:
@@ -31,7 +34,9 @@ async def erase(session: AsyncSession, user: User) -> None:
             await session.exec(delete(table).where(mine))
         else:
             await session.exec(update(table).where(mine).values({column.name: await _nobody(session)}))
-    await session.exec(delete(Budget).where(col(Budget.telegram_chat_id) == user.telegram_id))
+    for table in SQLModel.metadata.sorted_tables:
+        if _ADDRESS in table.columns:
+            await session.exec(delete(table).where(table.columns[_ADDRESS] == user.telegram_id))
     await session.exec(delete(User).where(col(User.id) == user.id))
 
 
