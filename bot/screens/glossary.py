@@ -65,8 +65,11 @@ class Term:
 
 def _term(name: str, chapter: Chapter, chinese: str, pinyin: str, english: str, when: When = always) -> Term:
     """A term; its words are separated by commas."""
-    words = [tuple(word.strip() for word in text.split(",")) for text in (chinese, pinyin, english)]
-    return Term(name, chapter, *words, when=when)
+    return Term(name, chapter, _words(chinese), _words(pinyin), _words(english), when)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(","))
 
 
 TERMS = (

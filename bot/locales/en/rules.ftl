@@ -6,7 +6,6 @@ rules-of-custom = Rule set: <b>{ $preset }</b> with { $count ->
    *[other] { $count } changes
 } (see “At a glance”)
 rules-contents = Contents
-rules-open = 📖 { $title }
 rules-choose = Read another rule set:
 rules-yes = ✅
 rules-no = ❌

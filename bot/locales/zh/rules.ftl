@@ -3,7 +3,6 @@
 rules-of-preset = 规矩：<b>{ $preset }</b>
 rules-of-custom = 规矩：<b>{ $preset }</b>，改了 { $count } 处（看“规矩一览”）
 rules-contents = 目录
-rules-open = 📖 { $title }
 rules-choose = 换一套规矩看：
 rules-yes = ✅
 rules-no = ❌
