@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.inloop import DRIVER
+from storage.rows import RememberingSession
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 POSTGRES = "postgresql"
@@ -126,7 +127,8 @@ class Database:
         PostgreSQL it reads what is committed, and who changes anything of a table locks the table first:
         :class:`storage.repositories.Tables` does. Either way those at one table go one after the other.
         """
-        async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
+        made = AsyncSession(self.engine, expire_on_commit=False, sync_session_class=RememberingSession)
+        async with made as session, session.begin():
             yield session
 
     async def close(self) -> None:
