@@ -10,9 +10,10 @@ from bot.screens.keys import Row, in_rows, join
 from bot.screens.lobby import nearest
 from bot.screens.model import Button, Screen
 from bot.screens.past import DealLine, MatchData, MatchesData, MatchLine, VerifyData
+from bot.screens.result import rule_flags
 from bot.screens.standings import moment, name_html
 from bot.screens.text import SEAT_MARKS, SIDE_MARKS, marked
-from engine.rules import PRESETS, RuleSet
+from engine.rules import RuleSet
 from engine.shuffle import commitment
 
 BACK, ON = "◀", "▶"
@@ -120,7 +121,4 @@ def verify(data: VerifyData | None, language: str, locales: Locales) -> Screen:
 
 def command(rules: RuleSet, seed: str) -> str:
     """The command line that deals the cards of a seed again."""
-    name = nearest(rules)
-    changed = rules.differences(PRESETS[name])
-    switches = f' --switches "{rules.switches(changed)}"' if changed else ""
-    return f"python -m engine deal --rules {name}{switches} --seed {seed}"
+    return f"python -m engine deal {rule_flags(rules)} --seed {seed}"

@@ -80,11 +80,11 @@ def _keyboard(data: ResultData, language: str, locales: Locales) -> tuple[Row, .
 
 
 def _seed(data: ResultData, language: str, locales: Locales) -> str:
-    facts = {"seed": data.seed, "hash": commitment(data.seed), "rules": _flags(data.table.rules)}
+    facts = {"seed": data.seed, "hash": commitment(data.seed), "rules": rule_flags(data.table.rules)}
     return locales.text(language, "result-seed", **facts)
 
 
-def _flags(rules: RuleSet) -> str:
+def rule_flags(rules: RuleSet) -> str:
     """The rule set for the engine's command line."""
     name = nearest(rules)
     changed = rules.differences(PRESETS[name])
