@@ -188,7 +188,7 @@ async def _shown(game: games.Game, table: GameTable, place: Place) -> None:
     """The messages that the sandbox has show the table."""
     key = key_of(table.id)
     for slot in await Slots(game.session).of_table(key):
-        slot.stale = slot.urgent = slot.anew = slot.showing = False
+        slot.stale = slot.urgent = slot.anew = False
         slot.message_id = place.message if slot.kind == SlotKind.TABLE else None
         if slot.kind == SlotKind.HAND:
             user = await People(game.session).user_by_id(slot.user_id)
