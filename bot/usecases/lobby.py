@@ -49,7 +49,7 @@ class Lobby:
         """
         async with self.services.database.transaction() as session:
             user = await remember(session, person)
-            chat = await self._chat(session, ref, user)
+            chat = await self._chat(session, ref, user, person)
             table = await Tables(session).running_in(key_of(chat.id))
             if table is not None:
                 await self._show_again(session, table)
@@ -324,10 +324,10 @@ class Lobby:
             return say("notice-timeout-off")
         return say("notice-timeout-set", seconds=seconds)
 
-    async def _chat(self, session: AsyncSession, ref: ChatRef, opener: User) -> Chat:
-        """The chat; its language is first that of who opens a table."""
+    async def _chat(self, session: AsyncSession, ref: ChatRef, opener: User, person: Person) -> Chat:
+        """The chat; its language is first that of who opens a table, unless nobody knows who that is."""
         chat = await remember_chat(session, ref, self.services.settings.turn_seconds)
-        if not chat.language:
+        if not chat.language and not person.shared:
             chat.language = opener.language or ("zh" if opener.language_code.startswith("zh") else "en")
         return chat
 

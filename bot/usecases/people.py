@@ -19,6 +19,8 @@ from storage.database import retried
 from storage.repositories import People, Tables
 
 LANGUAGES = ("zh", "en")
+UNKNOWN = "zh"
+"""The language in a group as long as nobody is known of whom it could be."""
 
 
 def language_of(chosen: str, code: str) -> str:
@@ -65,6 +67,8 @@ class Persons:
                 chat = await People(session).chat(ref.telegram_id)
                 if chat is not None and chat.language:
                     return chat.language
+            if person.shared:
+                return UNKNOWN
             user = await People(session).user(person.telegram_id)
             chosen = user.language if user is not None else ""
             return language_of(chosen, person.language_code)

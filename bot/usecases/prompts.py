@@ -17,7 +17,7 @@ from bot.usecases import absence, moves, stale, timing, votes
 from bot.usecases import game as games
 from bot.usecases import match as matches
 from bot.usecases.common import Services, display_name, key_of, later
-from bot.usecases.people import language_of
+from bot.usecases.people import UNKNOWN, language_of
 from bot.usecases.states import LostDealError, Replayed, rule_set
 from engine.cards import SEATS
 from engine.match import settles_at_once
@@ -227,7 +227,7 @@ class Prompts:
         if slot.stale and data is None:
             slot.stale = False
             return None
-        language = chat.language or "zh"
+        language = chat.language or UNKNOWN
         if user is not None:
             language = language_of(user.language, user.language_code)
         buried = slot.kind == SlotKind.TABLE and (
