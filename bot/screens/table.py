@@ -192,7 +192,7 @@ def _keyboard(data: GameData, language: str, locales: Locales) -> tuple[Row, ...
     view = data.view
     keys = Keys(data.table, view.decision)
     if data.paused:
-        return ((resume_button(data.table, language, locales),),)
+        return ((resume_button(data.table, language, locales),), (keys.button("⋯", Op.MORE),))
     row = [keys.button(locales.text(language, "button-hand"), Op.HAND)]
     if view.phase in _LAYING:
         row += _answers(data, keys, language, locales)

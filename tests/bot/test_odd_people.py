@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlmodel import select
@@ -235,7 +236,7 @@ async def test_a_table_whose_topic_is_gone_goes_on_in_the_general_one(world: Wor
 
 
 BOT = User(1, "够级", is_bot=True)
-SILENCED = dict.fromkeys(
+SILENCED: dict[str, Any] = dict.fromkeys(
     (
         "can_change_info",
         "can_invite_users",
