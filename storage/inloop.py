@@ -73,6 +73,11 @@ class InLoopSqlite(SQLiteDialect_pysqlite):
         await_only(_nothing())
         cursor.execute(statement, parameters)
 
+    def do_executemany(self, cursor: Any, statement: str, parameters: Any, context: Any = None) -> None:
+        """The same for many rows."""
+        await_only(_nothing())
+        cursor.executemany(statement, parameters)
+
     def get_driver_connection(self, connection: Any) -> Any:
         """The connection of the driver, which is used as it is."""
         return connection

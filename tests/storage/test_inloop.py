@@ -99,6 +99,15 @@ async def test_what_fails_in_a_transaction_leaves_nothing(tmp_path: Path) -> Non
     await database.close()
 
 
+async def test_many_rows_at_once(tmp_path: Path) -> None:
+    database = await made(tmp_path)
+    async with database.engine.begin() as connection:
+        many = [{"value": value} for value in range(3)]
+        await connection.execute(text("INSERT INTO number VALUES (:value)"), many)
+    assert await values(database) == [0, 1, 2]
+    await database.close()
+
+
 async def test_a_database_in_memory(tmp_path: Path) -> None:
     database = Database("sqlite+aiosqlite://")
     async with database.engine.begin() as connection:
