@@ -12,10 +12,10 @@ from bot.screens.history import rules_name
 from bot.screens.keys import Row
 from bot.screens.model import Button, Screen
 from bot.screens.past import ReplayData
-from bot.screens.standings import moment, name_html
-from bot.screens.table import badges, on_table
+from bot.screens.standings import INDENT, moment, name_html
+from bot.screens.table import badges, on_table, window
 from bot.screens.text import SIDE_MARKS, hand_line, marked
-from engine.actions import BLIND_CALL, CALL, DECLINE, READY, REVOLT, SHOW
+from engine.actions import BLIND_CALL, CALL, DECLINE, READY, REVOLT, SHOW, Action
 from engine.events import Declined, Event
 from engine.view import Phase
 
@@ -31,6 +31,9 @@ _CHOICES = {
 }
 """What is chosen in a window, as its buttons say it."""
 
+WINDOWS = (Phase.BLIND, Phase.DECLARE)
+"""The windows that ask all six alike."""
+
 MOST_LINES = 12
 ROOM = 1500
 """How many signs what has happened in a trick may take; what is older is left out."""
@@ -42,6 +45,8 @@ def replay(data: ReplayData, language: str, locales: Locales) -> Screen:
     for seat in range(len(data.hands)):
         lines += _seat(data, seat, language, locales)
     lines.append("")
+    if data.view.phase in WINDOWS:
+        lines.append(window(data.view, language, locales))
     lines += on_table(data, language, locales)
     lines += _story(data, language, locales)
     return Screen("\n".join(lines), _keyboard(data, language, locales))
@@ -68,15 +73,14 @@ def _heading(data: ReplayData, language: str, locales: Locales) -> list[str]:
 
 def _seat(data: ReplayData, seat: int, language: str, locales: Locales) -> list[str]:
     """A seat with its badges, and below it its hand."""
-    known = replace(data.view.seats[seat], cards=None)  # the hand itself says how many
-    parts = [f"{SIDE_MARKS[seat % 2]}{marked(seat, data.seats)}", *badges(data, known, language, locales)]
-    asked = seat in data.view.asked and data.view.phase not in (Phase.BLIND, Phase.DECLARE)
-    line = f"▶ <b>{' · '.join(parts)}</b>" if asked else " · ".join(parts)
     hand = data.hands[seat]
-    if not any(hand):
-        return [line]
-    size = locales.text(language, "size", count=sum(hand))
-    return [line, f"<code>{hand_line(hand)}</code> ({size})"]
+    known = replace(data.view.seats[seat], cards=sum(hand) or None)
+    parts = [f"{SIDE_MARKS[seat % 2]}{marked(seat, data.seats)}", *badges(data, known, language, locales)]
+    if any(hand) and not known.in_game:
+        parts.append(locales.text(language, "badge-cards", cards=sum(hand)))
+    asked = seat in data.view.asked and data.view.phase not in WINDOWS
+    line = f"▶ <b>{' · '.join(parts)}</b>" if asked else " · ".join(parts)
+    return [line, f"{INDENT}{hand_line(hand)}"] if any(hand) else [line]
 
 
 def _story(data: ReplayData, language: str, locales: Locales) -> list[str]:
@@ -109,9 +113,17 @@ def _silent(data: ReplayData, language: str, locales: Locales) -> list[str]:
     if data.last is None:
         return []
     seat, token = data.last
+    return [f"{marked(seat, data.seats)} {_choice(token, language, locales)}"]
+
+
+def _choice(token: str, language: str, locales: Locales) -> str:
     label = _CHOICES.get(token)
-    what = f"<code>{html.escape(token)}</code>" if label is None else locales.text(language, label)
-    return [f"{marked(seat, data.seats)} {what}"]
+    if label is not None:
+        return locales.text(language, label)
+    cards = Action.parse(token).cards
+    if cards is not None:
+        return locales.text(language, "button-return", cards=hand_line(cards))
+    return f"<code>{html.escape(token)}</code>"
 
 
 def _signs(line: str) -> int:

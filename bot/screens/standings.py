@@ -17,6 +17,7 @@ MOST_ROWS = 20
 
 MOST_CHATS = 10
 FORGOTTEN = "👤"
+INDENT = "　"
 
 _LABELS = {
     Period.ALL: "button-period-all",
@@ -59,8 +60,8 @@ def person(data: PersonData, language: str, locales: Locales) -> Screen:
     else:
         lines += _all_figures(data, language, locales)
     for chat, figures in data.chats[:MOST_CHATS] if len(data.chats) > 1 else ():
-        facts = _facts(figures, language, locales)
-        lines.append(f"<b>{figures.points:+d}</b> {name_html(chat or '…')} · {facts}")
+        lines.append(f"<b>{figures.points:+d}</b> {name_html(chat or '…')}")
+        lines.append(f"{INDENT}{_facts(figures, language, locales)}")
     kind, more = (Kind.OWN, ()) if data.chat_title is None else (Kind.PERSON, (data.user_id,))
     return Screen("\n".join(lines), (_periods(kind, more, data.period, language, locales),))
 
@@ -89,7 +90,7 @@ def _all_figures(data: PersonData, language: str, locales: Locales) -> list[str]
 
 def _standing(row: Standing, language: str, locales: Locales) -> str:
     who = AI if row.ai else FORGOTTEN if row.name is None else name_html(row.name)
-    return f"<b>{row.figures.points:+d}</b> {who} · {_facts(row.figures, language, locales)}"
+    return f"<b>{row.figures.points:+d}</b> {who}\n{INDENT}{_facts(row.figures, language, locales)}"
 
 
 def _facts(figures: Figures, language: str, locales: Locales) -> str:

@@ -351,8 +351,10 @@ def test_no_step_is_silent_and_what_has_no_words_is_told_as_notation() -> None:
     assert replay(data, "zh", LOCALES).text.endswith(" 预点</b>")
     ready = replace(data, last=(2, "ready"))
     assert "准备好" in replay(ready, "zh", LOCALES).text
-    odd = replace(data, happened=((),), last=(2, "<567"))
-    assert "&lt;567" in replay(odd, "zh", LOCALES).text
+    returned = replace(data, happened=((),), last=(2, "<5567"))
+    assert replay(returned, "zh", LOCALES).text.endswith(" 还 7×1 6×1 5×2</b>")
+    odd = replace(data, happened=((),), last=(2, "KK2"))
+    assert "<code>KK2</code>" in replay(odd, "zh", LOCALES).text
     declined = replace(data, happened=((),), last=(2, "."))
     assert "不烧" in replay(declined, "zh", LOCALES).text
 
@@ -371,12 +373,19 @@ def test_the_buttons_step_and_jump_within_the_deal() -> None:
     assert [kind for kind, _ in targets(10)[6:]] == [Kind.FILE, Kind.MATCH]
 
 
-def test_the_hands_are_told_by_all_who_still_have_cards() -> None:
+def test_the_hands_of_all_who_still_have_cards_are_told_with_their_number() -> None:
     start = replay(data_at("shaopai", "1", 0), "zh", LOCALES).text
-    assert start.count("<code>") == 6
-    assert start.count("(36 张)") >= 3
+    assert start.count("\n　") == 6
+    assert start.count(" · 36 张") >= 3
     end = data_at("shaopai", "1", 999)
-    assert replay(end, "zh", LOCALES).text.count("<code>") == sum(map(any, end.hands))
+    text = replay(end, "zh", LOCALES).text
+    left = [sum(hand) for hand in end.hands if any(hand)]
+    assert text.count("\n　") == len(left) > 0
+    assert all(f" · {count} 张" in text for count in left)
+
+
+def test_a_window_that_asks_all_six_says_what_it_is_about() -> None:
+    assert "预点" in replay(data_at("biesan", "1", 0), "zh", LOCALES).text
 
 
 async def test_how_long_ago_does_not_matter(world: World, history: History, past: Past) -> None:
