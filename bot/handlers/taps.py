@@ -10,8 +10,9 @@ from bot.handlers import admins, rules, votes
 from bot.handlers.answering import answer
 from bot.handlers.context import Context, person_of
 from bot.locales.message import Text
+from bot.screens.help import MOST_SIGNS, chapter_of, phase_help
 from bot.usecases.common import Person, Reply
-from bot.usecases.play import hand_view
+from bot.usecases.play import hand_view, help_view
 
 
 async def tap(update: Update, context: Context) -> None:
@@ -63,6 +64,8 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
         return await parts.between.tap(data, person)
     if data.op is Op.HAND:
         return await _hand(context, data, person)
+    if data.op is Op.HELP:
+        return await _help(context, data, person, query.id)
     return await parts.play.tap(data, person, private, query.id)
 
 
@@ -78,6 +81,20 @@ async def _cancel(context: Context, data: CallbackData, person: Person) -> Reply
     if chat_id is not None and await admins.is_admin(context, chat_id, person.telegram_id):
         return await lobby.cancel(data.table, person, is_admin=True)
     return reply
+
+
+async def _help(context: Context, data: CallbackData, person: Person, tap_id: str) -> Reply:
+    """What a prompt is about, in an alert; at the second tap its chapter opens."""
+    parts = context.parts
+    asking = await help_view(parts.services, data, person, tap_id)
+    if asking is None:
+        return Reply(url=await rules.link_of_table(context, data.table))
+    if asking.again:
+        return Reply(url=await rules.link_of_table(context, data.table, chapter_of(asking.view)))
+    language = await parts.persons.language(person, None)
+    told = phase_help(asking.view, language, parts.locales)
+    more = f"{told}\n{parts.locales.text(language, 'toast-help-again')}"
+    return Reply(hand=more if len(more) <= MOST_SIGNS else told, alert=True)
 
 
 async def _hand(context: Context, data: CallbackData, person: Person) -> Reply:

@@ -172,7 +172,7 @@ class Play:
     async def _do_if_sure(self, tap: _Tap, action: Action) -> Reply:
         """In the group what can ruin a deal takes a second tap; in private a screen of its own asks."""
         stake = risks.at_stake(action, tap.view) if action in tap.view.legal else None
-        if stake is not None and not await self._second_tap(tap, str(action)):
+        if stake is not None and not await second_tap(tap, str(action)):
             return say(f"toast-sure-{stake.partition('-')[0]}", alert=True)
         return await self._do(tap, action)
 
@@ -225,24 +225,11 @@ class Play:
         action = choices.lead_group(tap.view.legal, hand, rank)
         if action is None or action.play is None:
             return Reply(why_not_rank(tap.view, rank), alert=True)
-        if not await self._second_tap(tap, symbol):
+        if not await second_tap(tap, symbol):
             if risks.at_stake(action, tap.view) is not None:
                 return say("toast-sure-fours", alert=True)
             return say("toast-lead-confirm", play=play_name(action.play), rank=rank_name(rank))
         return await self._do(tap, action)
-
-    async def _second_tap(self, tap: _Tap, what: str) -> bool:
-        """Whether the tap confirms the one before: for the same rank or token, and not the same tap again."""
-        deals = Deals(tap.game.session)
-        for intent in await deals.intents(tap.game.key, tap.seat):
-            if (intent.kind, intent.decision) == (IntentKind.LEAD, tap.kept):
-                before, _, tap_id = intent.value.partition(" ")
-                if before == what:
-                    return not tap_id or tap_id != tap.tap_id
-        await deals.set_intent(
-            tap.game.key, tap.seat, IntentKind.LEAD, tap.kept, f"{what} {tap.tap_id}".strip()
-        )
-        return False
 
     async def _build(self, tap: _Tap, draft: str) -> Reply:
         deals = Deals(tap.game.session)
@@ -263,6 +250,19 @@ class Play:
         return say("toast-done")
 
 
+async def second_tap(tap: _Tap, what: str) -> bool:
+    """Whether the tap confirms the one before: for the same rank or token, and not the same tap again."""
+    deals = Deals(tap.game.session)
+    for intent in await deals.intents(tap.game.key, tap.seat):
+        if (intent.kind, intent.decision) == (IntentKind.LEAD, tap.kept):
+            before, _, tap_id = intent.value.partition(" ")
+            if before == what:
+                return not tap_id or tap_id != tap.tap_id
+    kept = f"{what} {tap.tap_id}".strip()
+    await deals.set_intent(tap.game.key, tap.seat, IntentKind.LEAD, tap.kept, kept)
+    return False
+
+
 async def hand_view(services: Services, table_id: int, person: Person) -> View | None:
     """The hand of a person at a table, for an alert that only they see."""
     async with services.database.transaction() as session:
@@ -273,6 +273,33 @@ async def hand_view(services: Services, table_id: int, person: Person) -> View |
         game = await games.load(services, session, table)
         seat = None if game is None else game.seat_of(key_of(user.id))
         return None if game is None or seat is None else game.deal.view(seat)
+
+
+async def help_view(services: Services, data: CallbackData, person: Person, tap_id: str) -> Asking | None:
+    """What there is to explain to a person at a table, and whether they ask for the second time."""
+    async with services.database.transaction() as session:
+        user = await remember(session, person)
+        table = await Tables(session).get(data.table)
+        game = None if table is None else await games.load(services, session, table)
+        if game is None:
+            return None
+        seat = game.seat_of(key_of(user.id))
+        view = game.deal.view(seat)
+        if seat is None:
+            return Asking(view, again=False)
+        tap = _Tap(game, seat, user, data, view, tap_id, private=False)
+        return Asking(view, again=await second_tap(tap, QUESTION))
+
+
+QUESTION = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Somebody who asks what a prompt is about."""
+
+    view: View
+    again: bool
 
 
 async def hands_anew(services: Services, person: Person) -> int:

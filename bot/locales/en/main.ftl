@@ -207,6 +207,7 @@ toast-preset-opposite = Done: until { $seat } plays, you pass.
 toast-preset-trick = Done: in this trick ({ $seat } { $play }) you pass. Tap once more to cancel.
 toast-preset-next = Done: in this trick you pass. Tap once more to cancel.
 toast-kept = Noted, it counts in a moment ✓
+toast-help-again = Tap ? again to read the rules.
 toast-stale = That turn is over; the new buttons are below.
 toast-table-over = This table is over. /gouji opens another.
 toast-table-runs = This group has a table already.

@@ -195,6 +195,7 @@ toast-preset-opposite = 好，{ $seat } 出牌以前，轮到你都替你过。
 toast-preset-trick = 好，{ $seat } { $play } 这一轮轮到你就过。再点一次取消。
 toast-preset-next = 好，这一轮轮到你就过。再点一次取消。
 toast-kept = 记下了，等一下就生效 ✓
+toast-help-again = 再点一次 ? 看规则。
 toast-stale = 这一手已经过去了，新的按钮在下面。
 toast-table-over = 这桌已经结束了。/gouji 再开一桌。
 toast-table-runs = 这个群已经有一桌了。
