@@ -288,6 +288,7 @@ error-too-low = { $rank } is not above { $table }.
 welcome = 👋 I am the 够级 (Gouji) bot. Add me to a group and send /gouji there; your cards come to you here. /help lists the commands.
 help = <b>够级 · Gouji</b>
     In the group: /gouji opens a table · /table shows it anew · /timeout 30|45|60|90|off · /stop
+    People: /sub takes a seat over · /kick · /pause · /resume · /admins on|off (only admins open tables)
     What was: /score points (/score @name of one person) · /history matches · /replay deals · /verify fair cards
     Anywhere: /hand my cards · /rules · /leave (an AI plays for me) · /lang zh|en · /privacy what is stored · /forgetme
     Tap a seat in the group; the first time, press start in the private chat. Play from the group or from the private chat.

@@ -270,6 +270,7 @@ error-too-low = { $rank } 不比 { $table } 大。
 welcome = 👋 我是够级机器人。把我拉进群，发 /gouji 就能开桌；轮到你时我在这里给你发牌。/help 看命令。
 help = <b>够级</b>
     群里：/gouji 开桌 · /table 重新显示牌桌 · /timeout 30|45|60|90|off 每手时间 · /stop 停桌
+    牌友：/sub 接替 · /kick 请离 · /pause 暂停 · /resume 接着打 · /admins on|off 只让管理员开桌
     打过的：/score 分数（/score @名字 看一个人）· /history 比赛 · /replay 回放 · /verify 验证发牌
     哪里都行：/hand 我的牌 · /rules 规则 · /leave 让机器人替我打 · /lang zh|en 语言 · /privacy 存了什么 · /forgetme 忘掉我
     在群里点座位坐下；第一次要到私聊里点“开始”。出牌在群里、在私聊里都可以。
