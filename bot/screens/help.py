@@ -1,4 +1,4 @@
-"""What the "?" of a prompt says: what this moment is, and which choices there are under this table's rules."""
+"""What the "?" of a prompt says: what this moment is, and which choices this table has in it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from bot.locales import Locales
 from bot.screens.chapter import Chapter
 from bot.screens.rulebook import calls, facts, revolts
-from engine.actions import YIELD, Action
+from engine.actions import YIELD
 from engine.cards import FOUR, opposite
+from engine.rules import Revolution
 from engine.view import Phase, SeatView, View
 
 MOST_SIGNS = 200
@@ -88,18 +89,20 @@ def _play(view: View) -> Topic:
 
 
 def _lead(view: View) -> Topic:
+    """To who burns or kills nothing, it looks so already while others still may (``guarded``)."""
     me = _me(view)
+    wait = ("help-guarded",) if view.guarded else ()
     if view.leader is not None and view.seats[view.leader].burning:
-        return Topic(Chapter.BURN, ("help-run" if view.mine is not None else "help-run-others",))
+        return Topic(Chapter.BURN, (*wait, "help-run" if view.mine is not None else "help-run-others"))
     if view.mine is None or me is None or view.hand is None:
-        return Topic(Chapter.TRICKS, ("help-lead-others",))
+        return Topic(Chapter.TRICKS, (*wait, "help-lead-others"))
     if view.rules.kaidian_fasi and view.hand[FOUR] and me.opened:
         other = view.seats[opposite(me.seat)]
         if other.opened or not other.revolted:  # else the revolution has opened this seat, for good
-            return Topic(Chapter.FOURS, ("help-lead-proof",))
-        if all(_is_of_fours(action) for action in view.legal):
-            return Topic(Chapter.FOURS, ("help-lead-fours",))
-    return Topic(Chapter.TRICKS, ("help-lead", *_held_back(view, me)))
+            return Topic(Chapter.FOURS, (*wait, "help-lead-proof"))
+        if view.rules.revolution is Revolution.DUEL:
+            return Topic(Chapter.FOURS, (*wait, "help-lead-fours"))
+    return Topic(Chapter.TRICKS, (*wait, "help-lead", *_held_back(view, me)))
 
 
 def _held_back(view: View, me: SeatView) -> tuple[str, ...]:
@@ -114,17 +117,11 @@ def _held_back(view: View, me: SeatView) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def _is_of_fours(action: Action) -> bool:
-    return action.play is not None and action.play.base == FOUR
-
-
 def _follow(view: View) -> Topic:
     table = view.table
     assert table is not None
     if view.chaos:
         return Topic(Chapter.TRICKS, ("help-chaos",))
-    if table.dead:
-        return Topic(Chapter.REVOLUTION, ("help-dead",))
     if table.play.big and view.rules.two_kill_one:
         return Topic(Chapter.KILL, ("help-kill", "help-kill-who"))
     if table.level:

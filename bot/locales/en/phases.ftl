@@ -21,9 +21,9 @@ help-duel-answer = Beat it with a play that could open: you are opened and lead 
 help-duel = A duel for the opening: one lays a play that could open, the other may beat it with such a play. Who wins is opened, and its 4s come first.
 help-head = The revolutionary's opposite chooses. 要头: its next three level plays can only be burned, then 无头.
 help-no-head = 无头: headless now: all may answer, no burning, no opening.
-help-burn = You may burn this. Then run out: a joker on every play but the last. { $burn_guard ->
+help-burn = You may burn this. Then run out: a joker on every play but the last.{ $burn_guard ->
     [on] {""}
-   *[off] At your own risk.
+   *[off] {" "}At your own risk.
 }
 help-burn-ends = Out: who was burned owes you { $counter_burn_raises ->
     [on] 1 card or more
@@ -31,6 +31,10 @@ help-burn-ends = Out: who was burned owes you { $counter_burn_raises ->
 }. Beaten: no harm. Stuck: 大落. Declining is no pass.
 help-run = You burned: every play needs a joker but the last, until you are out. Beaten: no harm (解烧). No joker left to hang: give up, last place.
 help-run-others = The burner leads: a joker on every play but the last, until it is out. Beaten: 解烧, no harm. No joker to hang: the burn failed.
+help-guarded = It may still be burned{ $two_kill_one ->
+    [on] {" "}or killed
+   *[off] {""}
+}.
 help-lead-others = Somebody else leads: any play, but no passing.
 help-lead-fours = You won the duel for the opening: your first lead must be your 4s, all at once, nothing else.
 help-lead-proof = You opened: now lead your 4s, all at once and nothing else, or the opening is lost.
@@ -44,10 +48,6 @@ help-level = Level play: burns first, then only the opposite and headless player
 help-level-beat = As many cards, each higher; { $two_kill_one ->
     [on] 大王 covers 小王.
    *[off] 大王 covers 小王, nothing 大王.
-}
-help-dead = 够死级: one of three level plays of who claimed the head. Nobody may answer, only burn{ $two_kill_one ->
-    [on] ; it cannot be killed.
-   *[off] .
 }
 help-kill = A play with 大王: kill it with two 大王 for each one; the rest must beat the rest. You need not run out.
 help-kill-who = All but the owner may, passed or not. Or pass.
