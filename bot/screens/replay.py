@@ -47,7 +47,8 @@ def replay(data: ReplayData, language: str, locales: Locales) -> Screen:
     lines.append("")
     if data.view.phase in WINDOWS:
         lines.append(window(data.view, language, locales))
-    lines += on_table(data, language, locales)
+    if data.view.phase is not Phase.OVER:
+        lines += on_table(data, language, locales)
     lines += _story(data, language, locales)
     return Screen("\n".join(lines), _keyboard(data, language, locales))
 

@@ -60,8 +60,7 @@ def person(data: PersonData, language: str, locales: Locales) -> Screen:
     else:
         lines += _all_figures(data, language, locales)
     for chat, figures in data.chats[:MOST_CHATS] if len(data.chats) > 1 else ():
-        lines.append(f"<b>{figures.points:+d}</b> {name_html(chat or '…')}")
-        lines.append(f"{INDENT}{_facts(figures, language, locales)}")
+        lines.append(_lines(name_html(chat or "…"), figures, language, locales))
     kind, more = (Kind.OWN, ()) if data.chat_title is None else (Kind.PERSON, (data.user_id,))
     return Screen("\n".join(lines), (_periods(kind, more, data.period, language, locales),))
 
@@ -90,14 +89,20 @@ def _all_figures(data: PersonData, language: str, locales: Locales) -> list[str]
 
 def _standing(row: Standing, language: str, locales: Locales) -> str:
     who = AI if row.ai else FORGOTTEN if row.name is None else name_html(row.name)
-    return f"<b>{row.figures.points:+d}</b> {who}\n{INDENT}{_facts(row.figures, language, locales)}"
+    return _lines(who, row.figures, language, locales)
+
+
+def _lines(who: str, figures: Figures, language: str, locales: Locales) -> str:
+    """Points and name, and below them the rest: two short lines rather than one that breaks anywhere."""
+    points, matches = f"{figures.points:+d}", figures.matches
+    head = locales.text(language, "score-head", who=who, points=points, matches=matches)
+    return f"{head}\n{INDENT}{_facts(figures, language, locales)}"
 
 
 def _facts(figures: Figures, language: str, locales: Locales) -> str:
     return locales.text(
         language,
         "score-line",
-        matches=figures.matches,
         deals=figures.deals,
         firsts=figures.firsts,
         sweeps=figures.sweeps,

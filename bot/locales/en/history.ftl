@@ -4,10 +4,11 @@ score-person-title = 🏆 <b>{ $name }</b> · { $chat }
 score-own-title = 🏆 <b>{ $name }</b> · all chats
 score-none = No finished deals in this time. /gouji opens a table!
 score-nothing = No finished deals in this time.
-score-line = { $matches ->
+score-head = <b>{ $points }</b> { $who } · { $matches ->
     [one] 1 match
    *[other] { $matches } matches
-}, { $deals ->
+}
+score-line = { $deals ->
     [one] 1 deal
    *[other] { $deals } deals
 } · 头科 { $firsts } · 串 { $sweeps } · 开点 { $openings } · 🔥{ $made }/{ $suffered }
