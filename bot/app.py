@@ -76,12 +76,12 @@ class GoujiBot:
             get_updates_request=WatchedRequest(AiohttpRequest(connection_pool_size=1), metrics),
         )
         persons = Persons(self._services)
-        outbox = Outbox(bot, Prompts(self._services), persons, self._locales, clock)
+        self._outbox = Outbox(bot, Prompts(self._services), persons, self._locales, clock)
         self._timekeeper = Timekeeper(self._services)
         self._time = Pulse(TIME, self._timekeeper.run_due, clock, alarm, activity, metrics)
-        self._screens = Pulse("screens", outbox.run_once, clock, alarm, activity, metrics)
+        self._screens = Pulse("screens", self._outbox.run_once, clock, alarm, activity, metrics)
         self._services.changed = self._changed
-        self._parts = Parts(self._services, persons, outbox, self._locales, self._screens.trigger)
+        self._parts = Parts(self._services, persons, self._outbox, self._locales, self._show)
         self._application = self._build(bot)
         secret = settings.webhook_secret.get_secret_value()
         self._webhook = WebhookServer(bot, self._application.update_queue, WEBHOOK_PATH, secret)
@@ -99,7 +99,12 @@ class GoujiBot:
     def _changed(self) -> None:
         """Something was stored: there may be something to show, and something to wait for."""
         self._time.trigger()
+        self._show()
+
+    def _show(self) -> None:
+        """There may be something to show."""
         self._screens.trigger()
+        self._outbox.wake()
 
     async def start(self) -> None:
         """Migrate, recover, listen: every table goes on where it was.
@@ -170,6 +175,7 @@ class GoujiBot:
             await self._database.close()
 
     async def _finish(self) -> None:
+        self._outbox.close()
         await asyncio.gather(self._stop_listening(), self._time.stop(), self._screens.stop())
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)

@@ -327,14 +327,18 @@ class Slot(SQLModel, table=True):
     """Somebody has to act and does not see it yet."""
     anew: bool = False
     """To be sent as a new message, so that the phone rings or the table is not buried."""
-    showing: bool = False
-    """It is being sent. If it still is at a start, nobody knows whether it has arrived."""
+    claimed_by: str = ""
+    """The worker that is showing it."""
+    claimed_until: datetime | None = Field(default=None, index=True)
+    """Until when nobody else takes it up. Once that is past, nobody knows whether it has been shown."""
+    claimed_for: str = ""
+    """``urgent`` and ``anew`` as they were when it was claimed, separated by blanks."""
     rung: str = ""
     """The decision for which its owner has been asked."""
     posts: int = 0
     """What the chat had counted when the message was sent."""
     retry_at: datetime | None = None
-    old: str = ""
+    old: str = Field(default="", index=True)
     """Messages that still carry a keyboard and should not, separated by blanks."""
 
 
@@ -402,20 +406,39 @@ class Ballot(SQLModel, table=True):
     at: datetime
 
 
-class Sent(SQLModel, table=True):
-    """A limited call to Telegram, kept for a minute: the budgets survive a restart."""
+class Budget(SQLModel, table=True):
+    """What has been spent of Telegram's limits in a chat, or under the key 0 in all of them.
 
-    __tablename__ = "sent"
+    The moments are unix time, so that the database can reckon with them (see ``bot/budgets.py``).
+    """
 
-    id: int | None = Field(default=None, primary_key=True)
-    telegram_chat_id: int = Field(sa_type=BigInteger, index=True)
-    at: datetime = Field(index=True)
+    __tablename__ = "budget"
+
+    telegram_chat_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    last: float = 0.0
+    """When the last call was made."""
+    full_at: float = 0.0
+    """When the burst is whole again."""
+    closed_until: float = 0.0
+    """Until when Telegram wants to be left alone."""
 
 
 class Heartbeat(SQLModel, table=True):
-    """When a process was last alive."""
+    """When a worker was last alive."""
 
     __tablename__ = "heartbeat"
 
-    id: int = Field(default=1, primary_key=True)
-    at: datetime
+    worker: str = Field(primary_key=True)
+    at: datetime = Field(index=True)
+
+
+class Lease(SQLModel, table=True):
+    """What one worker at a time does, such as asking Telegram for updates: which one, and until when."""
+
+    __tablename__ = "lease"
+
+    name: str = Field(primary_key=True)
+    worker: str
+    until: datetime

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, func, update
-from sqlmodel import col, or_, select
+from sqlalchemy import bindparam, delete, func, update
+from sqlmodel import col, or_, select, union_all
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from storage import rows
 from storage.models import (
     ActionRow,
     Chat,
@@ -29,6 +30,56 @@ from storage.models import (
 
 MAX_KEY = 2**31 - 1
 
+# What every tap asks is built once; SQLAlchemy takes longer to build a query than SQLite to answer it.
+_USER = select(User).where(User.telegram_id == bindparam("telegram_id"))
+_CHAT = select(Chat).where(Chat.telegram_id == bindparam("telegram_id"))
+_TABLE = select(GameTable).where(GameTable.id == bindparam("key"))
+_TABLE_LOCKED = _TABLE.with_for_update(key_share=True)
+_TABLE_IF_FREE = _TABLE.with_for_update(key_share=True, skip_locked=True)
+_PEOPLE_OF = (
+    select(User).join(Seat, col(Seat.user_id) == col(User.id)).where(Seat.table_id == bindparam("key"))
+)
+_DEAL = select(DealRow).where(DealRow.id == bindparam("key"))
+_RUNNING_DEAL = select(DealRow).where(DealRow.table_id == bindparam("key"), col(DealRow.running).is_(True))
+_DEAL_BEFORE = (
+    select(DealRow)
+    .where(DealRow.table_id == bindparam("table"), col(DealRow.id) < bindparam("key"))
+    .order_by(col(DealRow.id).desc())
+    .limit(1)
+)
+_ACTIONS = (
+    select(ActionRow)
+    .where(ActionRow.deal_id == bindparam("key"), ActionRow.number > bindparam("after"))
+    .order_by(col(ActionRow.number))
+)
+_LAST_ACTION_OF = (
+    select(ActionRow)
+    .where(
+        ActionRow.deal_id == bindparam("key"),
+        ActionRow.seat == bindparam("seat"),
+        ActionRow.decision == bindparam("decision"),
+    )
+    .order_by(col(ActionRow.number).desc())
+    .limit(1)
+)
+_DUE = (
+    select(Timer)
+    .where(
+        or_(
+            col(Timer.due) <= bindparam("now"),
+            col(Timer.deadline) <= bindparam("now"),
+            col(Timer.remind_at) <= bindparam("now"),
+        )
+    )
+    .order_by(col(Timer.id))
+)
+_NEXT = union_all(
+    *(
+        select(func.min(column).label("moment"))
+        for column in (Timer.due, Timer.deadline, Timer.remind_at, GameTable.next_at)
+    )
+)
+
 
 class People:
     """Persons and chats."""
@@ -38,19 +89,28 @@ class People:
 
     async def user(self, telegram_id: int) -> User | None:
         """The person with a Telegram id."""
-        return (await self.session.exec(select(User).where(User.telegram_id == telegram_id))).first()
+        return (await self.session.exec(_USER, params={"telegram_id": telegram_id})).first()
 
     async def user_by_id(self, key: int) -> User:
         """The person with a key of ours, which exists."""
-        return (await self.session.exec(select(User).where(User.id == key))).one()
+        user = await rows.by_key(self.session, User, key)
+        assert user is not None
+        return user
+
+    async def at_table(self, table_id: int) -> dict[int, User]:
+        """The persons who own seats of a table, by their keys."""
+        found = (await self.session.exec(_PEOPLE_OF, params={"key": table_id})).all()
+        return {user.id: user for user in found if user.id is not None}
 
     async def chat(self, telegram_id: int) -> Chat | None:
         """The chat with a Telegram id."""
-        return (await self.session.exec(select(Chat).where(Chat.telegram_id == telegram_id))).first()
+        return (await self.session.exec(_CHAT, params={"telegram_id": telegram_id})).first()
 
     async def chat_by_id(self, key: int) -> Chat:
         """The chat with a key of ours, which exists."""
-        return (await self.session.exec(select(Chat).where(Chat.id == key))).one()
+        chat = await rows.by_key(self.session, Chat, key)
+        assert chat is not None
+        return chat
 
 
 class Tables:
@@ -68,13 +128,12 @@ class Tables:
         """A table by its key, which may be anything that a button brought; unlocked to look only."""
         if key > MAX_KEY:
             return None
-        query = select(GameTable).where(GameTable.id == key)
-        return (await self.session.exec(query.with_for_update(key_share=True) if lock else query)).first()
+        query = _TABLE_LOCKED if lock else _TABLE
+        return (await self.session.exec(query, params={"key": key})).first()
 
     async def get_if_free(self, key: int) -> GameTable | None:
         """A table that exists; none if somebody else is busy at it now."""
-        query = select(GameTable).where(GameTable.id == key)
-        return (await self.session.exec(query.with_for_update(key_share=True, skip_locked=True))).first()
+        return (await self.session.exec(_TABLE_IF_FREE, params={"key": key})).first()
 
     async def running_in(self, chat_id: int) -> GameTable | None:
         """The running table of a chat."""
@@ -104,8 +163,7 @@ class Tables:
 
     async def seats(self, table_id: int) -> list[Seat]:
         """The taken seats of a table, in seat order."""
-        query = select(Seat).where(Seat.table_id == table_id).order_by(col(Seat.seat))
-        return list((await self.session.exec(query)).all())
+        return await rows.family(self.session, Seat, table_id)
 
     async def hold(
         self, table_id: int, seat: int, holder: Holder | None, now: datetime, user_id: int | None, ai: str
@@ -129,12 +187,11 @@ class Deals:
 
     async def get(self, key: int) -> DealRow:
         """A deal by its key, which exists."""
-        return (await self.session.exec(select(DealRow).where(DealRow.id == key))).one()
+        return (await self.session.exec(_DEAL, params={"key": key})).one()
 
     async def running_at(self, table_id: int) -> DealRow | None:
         """The running deal of a table."""
-        query = select(DealRow).where(DealRow.table_id == table_id, col(DealRow.running).is_(True))
-        return (await self.session.exec(query)).first()
+        return (await self.session.exec(_RUNNING_DEAL, params={"key": table_id})).first()
 
     async def last_at(self, table_id: int) -> DealRow | None:
         """The newest deal of a table."""
@@ -154,8 +211,7 @@ class Deals:
 
     async def before(self, row: DealRow) -> DealRow | None:
         """The deal of the same table before one."""
-        query = select(DealRow).where(DealRow.table_id == row.table_id, col(DealRow.id) < row.id)
-        return (await self.session.exec(query.order_by(col(DealRow.id).desc()).limit(1))).first()
+        return (await self.session.exec(_DEAL_BEFORE, params={"table": row.table_id, "key": row.id})).first()
 
     async def running(self) -> list[DealRow]:
         """All running deals."""
@@ -163,49 +219,34 @@ class Deals:
 
     async def actions(self, deal_id: int, after: int = 0) -> list[ActionRow]:
         """The actions of a deal with numbers above one, in order."""
-        query = select(ActionRow).where(ActionRow.deal_id == deal_id, ActionRow.number > after)
-        return list((await self.session.exec(query.order_by(col(ActionRow.number)))).all())
+        return list((await self.session.exec(_ACTIONS, params={"key": deal_id, "after": after})).all())
 
     async def last_action_of(self, deal_id: int, seat: int, decision: str) -> ActionRow | None:
         """What a seat has done for a decision, last."""
-        query = select(ActionRow).where(
-            ActionRow.deal_id == deal_id, ActionRow.seat == seat, ActionRow.decision == decision
-        )
-        return (await self.session.exec(query.order_by(col(ActionRow.number).desc()).limit(1))).first()
+        what = {"key": deal_id, "seat": seat, "decision": decision}
+        return (await self.session.exec(_LAST_ACTION_OF, params=what)).first()
 
     async def timers(self, deal_id: int) -> list[Timer]:
         """The timers of a deal, in seat order."""
-        query = select(Timer).where(Timer.deal_id == deal_id).order_by(col(Timer.seat))
-        return list((await self.session.exec(query)).all())
+        return await rows.family(self.session, Timer, deal_id)
 
     async def due_timers(self, now: datetime) -> list[Timer]:
         """Timers whose hidden moment, deadline or reminder has come."""
-        query = select(Timer).where(
-            or_(col(Timer.due) <= now, col(Timer.deadline) <= now, col(Timer.remind_at) <= now)
-        )
-        return list((await self.session.exec(query.order_by(col(Timer.id)))).all())
+        return list((await self.session.exec(_DUE, params={"now": now})).all())
 
     async def next_moment(self) -> datetime | None:
         """The earliest moment that any timer waits for."""
-        moments = []
-        for column in (Timer.due, Timer.deadline, Timer.remind_at):
-            query = select(column).where(col(column).is_not(None)).order_by(col(column)).limit(1)
-            moments.append((await self.session.exec(query)).first())
-        rests = select(GameTable.next_at).where(col(GameTable.next_at).is_not(None))
-        moments.append((await self.session.exec(rests.order_by(col(GameTable.next_at)).limit(1))).first())
-        return min((moment for moment in moments if moment is not None), default=None)
+        moments = (await self.session.exec(_NEXT)).all()  # type: ignore[call-overload]
+        return min((moment for (moment,) in moments if moment is not None), default=None)
 
     async def intents(self, deal_id: int, seat: int | None = None) -> list[Intent]:
         """The intents of a deal, or of one seat."""
-        query = select(Intent).where(Intent.deal_id == deal_id)
-        if seat is not None:
-            query = query.where(Intent.seat == seat)
-        return list((await self.session.exec(query)).all())
+        found = await rows.family(self.session, Intent, deal_id)
+        return [intent for intent in found if seat in (None, intent.seat)]
 
     async def set_intent(self, deal_id: int, seat: int, kind: IntentKind, decision: str, value: str) -> None:
         """Keep what a seat has chosen, instead of what it chose before."""
-        query = select(Intent).where(Intent.deal_id == deal_id, Intent.seat == seat, Intent.kind == kind)
-        row = (await self.session.exec(query)).first()
+        row = next((intent for intent in await self.intents(deal_id, seat) if intent.kind == kind), None)
         if row is None:
             row = Intent(deal_id=deal_id, seat=seat, kind=kind, decision=decision, value=value)
             self.session.add(row)
@@ -215,17 +256,14 @@ class Deals:
 
     async def preset(self, deal_id: int, seat: int) -> str:
         """What a seat has chosen to do until it is asked; empty if nothing."""
-        query = select(Intent.value).where(
-            Intent.deal_id == deal_id, Intent.seat == seat, Intent.kind == IntentKind.PRESET
-        )
-        return (await self.session.exec(query)).first() or ""
+        found = await self.intents(deal_id, seat)
+        return next((intent.value for intent in found if intent.kind == IntentKind.PRESET), "")
 
     async def drop_intent(self, deal_id: int, seat: int, kind: IntentKind) -> None:
         """Forget what a seat has chosen."""
-        statement = delete(Intent).where(
-            col(Intent.deal_id) == deal_id, col(Intent.seat) == seat, col(Intent.kind) == kind
-        )
-        await self.session.exec(statement)
+        for intent in await self.intents(deal_id, seat):
+            if intent.kind == kind:
+                await self.session.delete(intent)
 
     async def clear(self, deal_id: int) -> None:
         """Drop the timers and intents of a deal that has ended."""
@@ -252,12 +290,12 @@ class Slots:
 
     async def get(self, key: int) -> Slot | None:
         """A slot by its key."""
-        return (await self.session.exec(select(Slot).where(Slot.id == key))).first()
+        return await rows.by_key(self.session, Slot, key)
 
     async def find(self, table_id: int, kind: SlotKind, user_id: int = 0) -> Slot:
         """The slot of a screen, made if there is none yet."""
-        query = select(Slot).where(Slot.table_id == table_id, Slot.kind == kind, Slot.user_id == user_id)
-        slot = (await self.session.exec(query)).first()
+        found = await self.of_table(table_id)
+        slot = next((slot for slot in found if (slot.kind, slot.user_id) == (kind, user_id)), None)
         if slot is None:
             slot = Slot(table_id=table_id, kind=kind, user_id=user_id)
             self.session.add(slot)
@@ -266,7 +304,7 @@ class Slots:
 
     async def of_table(self, table_id: int) -> list[Slot]:
         """The slots of a table."""
-        return list((await self.session.exec(select(Slot).where(Slot.table_id == table_id))).all())
+        return await rows.family(self.session, Slot, table_id)
 
     async def doubt(self) -> None:
         """After a start: every screen of a running table is looked at again.

@@ -92,6 +92,8 @@ class Services:
     changed: Callable[[], None] = _nothing
     observer: Observer = NOBODY
     """Is told what happens."""
+    worker: str = "alone"
+    """The name of this process among those that work with the same database."""
 
 
 async def remember(session: AsyncSession, person: Person) -> User:

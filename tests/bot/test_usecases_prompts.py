@@ -6,15 +6,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlmodel import select
 
 from bot.callback import Op
 from bot.screens.model import GameData, HandData, LobbyData, ResultData
-from bot.usecases.prompts import BUDGET_MEMORY
 from engine.actions import PASS, READY
 from engine.deal import Deal
 from engine.view import Phase
-from storage.models import Sent, SlotKind
+from storage.models import SlotKind
 from tests.bot.conftest import Seeds
 from tests.bot.world import FRIENDS, GROUP, PRIVATE, World, lowest
 
@@ -328,15 +326,6 @@ async def test_a_stopped_game_is_shown_as_stopped_without_a_result(playing: Worl
     assert [(result.stopped, result.outcome) for result in results] == [(True, None)] * 7
 
 
-async def test_limited_calls_are_remembered_across_a_restart(world: World) -> None:
-    await world.prompts.sent(GROUP.telegram_id)
-    world.clock.set(world.clock.now() + 10 * SECOND)
-    await world.prompts.sent(7)
-    await world.restart()
-    times = [(chat, (world.clock.now() - at) / SECOND) for chat, at in await world.prompts.sent_lately()]
-    assert times == [(GROUP.telegram_id, 10), (7, 0)]
-
-
 async def test_seats_tell_who_sits_where(world: World) -> None:
     await world.sit(2)
     await world.tap(0, Op.ACT, str(READY))
@@ -355,11 +344,3 @@ async def test_seats_tell_who_sits_where(world: World) -> None:
     job = next(job for job in await world.jobs() if job.group)
     assert isinstance(job.data, GameData)
     assert job.data.seats[0].name == "小小明"
-
-
-async def test_calls_that_count_no_more_are_not_kept(world: World) -> None:
-    for _ in range(4):
-        await world.prompts.sent(GROUP.telegram_id)
-        world.clock.set(world.clock.now() + BUDGET_MEMORY)
-    async with world.database.transaction() as session:
-        assert len((await session.exec(select(Sent))).all()) == 2

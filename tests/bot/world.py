@@ -29,6 +29,7 @@ from engine.view import Phase, View
 from storage.database import Database
 from storage.models import ActionRow, GameTable, Intent, Seat, Slot, SlotKind, Timer
 from storage.repositories import Deals, Slots, Tables
+from storage.sharing import release
 
 START = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
 GROUP = ChatRef(-100500, "够级之友")
@@ -58,6 +59,7 @@ class World:
     def __post_init__(self) -> None:
         self.clock = ManualClock(START)
         self.changes = 0
+        self._taken: list[int] = []
         self._connect()
 
     def _connect(self) -> None:
@@ -81,6 +83,7 @@ class World:
     async def restart(self) -> None:
         """Another process on the same file: nothing is left of the old objects."""
         await self.database.close()
+        self._taken = []
         self._connect()
         await self.database.migrate()
 
@@ -196,12 +199,20 @@ class World:
         return user
 
     async def jobs(self) -> list[Job]:
-        """What the outbox takes up now: what is stale and need not wait for another try, in its order."""
+        """What the outbox takes up now: what is stale and need not wait for another try, in its order.
+
+        Of what it took up before nothing more will be heard: it counts as up to date.
+        """
         now, found = self.clock.now(), []
+        async with self.database.transaction() as session:
+            for key in self._taken:
+                release(await session.get_one(Slot, key))
         for waiting in await self.prompts.stale():
             if waiting.retry_at is None or waiting.retry_at <= now:
                 found.append(await self.prompts.job(waiting.slot_id))
-        return [job for job in found if job is not None]
+        jobs = [job for job in found if job is not None]
+        self._taken = [job.slot_id for job in jobs]
+        return jobs
 
     async def show_all(self) -> None:
         """The outbox has shown everything, each screen under a message number of its own."""

@@ -24,13 +24,12 @@ from storage.models import (
     Result,
     Seat,
     SeatHolder,
-    Sent,
     SlotKind,
     TableStatus,
     Timer,
     User,
 )
-from storage.repositories import Deals, People, Slots, Tables, beat
+from storage.repositories import Deals, People, Slots, Tables
 
 NOW = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
 
@@ -257,41 +256,14 @@ async def test_a_timer_is_due_by_any_of_its_moments(database: Database) -> None:
         assert [timer.seat for timer in await deals.due_timers(NOW + 3 * second)] == [0, 1, 2]
 
 
-async def test_a_screen_has_one_slot_and_the_most_urgent_come_first(database: Database) -> None:
+async def test_a_screen_has_one_slot(database: Database) -> None:
     async with database.transaction() as session:
         slots = Slots(session)
         table = await slots.find(1, SlotKind.TABLE)
         hand = await slots.find(1, SlotKind.HAND, 1)
         other = await slots.find(1, SlotKind.HAND, 2)
         assert (await slots.find(1, SlotKind.TABLE)).id == table.id
-        other.urgent = True
-        stripped = await slots.find(2, SlotKind.TABLE)
-        stripped.stale, stripped.old = False, "7"
-        fresh = await slots.find(2, SlotKind.RESULT)
-        fresh.stale = False
-        await session.flush()
-        assert [slot.id for slot in await slots.stale()] == [other.id, table.id, hand.id, stripped.id]
-
-
-async def test_calls_are_remembered_for_as_long_as_they_count(database: Database) -> None:
-    async with database.transaction() as session:
-        for seconds in (70, 30, 5):
-            session.add(Sent(telegram_chat_id=-1, at=NOW - timedelta(seconds=seconds)))
-    async with database.transaction() as session:
-        recent = await Slots(session).sent_since(NOW - timedelta(seconds=60))
-        assert [(NOW - sent.at).total_seconds() for sent in recent] == [30, 5]
-    async with database.transaction() as session:
-        assert len((await session.exec(select(Sent))).all()) == 2
-
-
-async def test_a_heartbeat_tells_when_the_last_one_was(database: Database) -> None:
-    later = NOW + timedelta(seconds=40)
-    async with database.transaction() as session:
-        assert await beat(session, NOW) is None
-    async with database.transaction() as session:
-        assert await beat(session, later) == NOW
-    async with database.transaction() as session:
-        assert await beat(session, later) == later
+        assert len({table.id, hand.id, other.id}) == 3
 
 
 async def test_persons_and_chats_are_found_by_their_telegram_ids(database: Database) -> None:
