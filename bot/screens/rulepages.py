@@ -146,7 +146,7 @@ def in_group(
     """What the group is told: where to read, for the rule set of this chat."""
 
     def way(page: Chapter | Term, text: str) -> str:
-        return f'<a href="{link(bot_username, rules, page)}">📖</a> {text}'
+        return f'<a href="{link(bot_username, rules, page)}">📖 {text}</a>'
 
     if not words:
         return Screen(way(Chapter.START, locales.text(language, "rules-link")))

@@ -66,11 +66,13 @@ def text_of(rules: RuleSet, page: Chapter | Term, language: str) -> str:
     return pages.page(Place(rules, page), language, LOCALES).text
 
 
+@cache
 def told(rules: RuleSet, language: str) -> str:
     """All that is told of a rule set: every page of it but the list of switches, less what names it."""
     found = [text_of(rules, chapter, language) for chapter in chapters(rules) if chapter is not Chapter.TABLE]
-    found += [text_of(rules, term, language) for term in TERMS if term.when(rules)]
-    return "\n".join("\n".join(page.split("\n")[2:]) for page in found)
+    say = pages.saying(rules, language, LOCALES)
+    terms = [say(term.text) for term in TERMS if term.when(rules)]
+    return "\n".join(["\n".join(page.split("\n")[2:]) for page in found] + terms)
 
 
 # Limits

@@ -292,7 +292,10 @@ rules-burn-example-broken = ⑤ breaks it, 解烧: { $story }
 # Revolution
 rules-revolution-title = Revolution
 rules-revolution-when = Dealt <b>no joker and no 2</b>, you may revolt (<b>革命</b>) when all declare.
-rules-revolution-auto = Who cannot pay for a 3 revolts by itself.
+rules-revolution-auto = Who cannot pay for a 3{ $kaidian_fasi ->
+    [on] {" "}or a 4
+   *[off] {""}
+} revolts by itself.
 rules-revolution-out = You lay down your cards and are out of the deal as <b>四科</b>, or 三科 if your allies are 头科 and 二科. Tribute is paid and received all the same.
 rules-revolution-lead = If you had the lead, the next seat has it.
 rules-revolution-void = Two or more revolutions: the deal is void and dealt anew; tribute owed stands.

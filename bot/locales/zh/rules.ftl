@@ -277,7 +277,10 @@ rules-burn-example-broken = ⑤ 解烧：{ $story }
 # 革命
 rules-revolution-title = 革命
 rules-revolution-when = 发到手里<b>没有王也没有 2</b>，表态的时候可以革命。
-rules-revolution-auto = 买 3 付不起的自动革命。
+rules-revolution-auto = 买 3{ $kaidian_fasi ->
+    [on] 、买 4
+   *[off] {""}
+}付不起的自动革命。
 rules-revolution-out = 革命的人放下牌，这一局不打了，名次是<b>四科</b>；两个联邦拿了头科和二科，他就是三科。贡照进照收。
 rules-revolution-lead = 他本来该发牌的话，下一家发。
 rules-revolution-void = 两个人或更多革命，这一局作废，重新发牌，该进的贡还在。
