@@ -233,6 +233,56 @@ async def test_a_deal_of_other_rules_cannot_be_shown_but_read_as_a_file(
     check(unreadable(past.deals[0], "zh", LOCALES))
 
 
+VOID = "void1476"
+"""A seed of a match whose first deal two seats revolt in."""
+
+
+async def test_a_void_deal_can_be_read_like_any_other(history: History, past: Past) -> None:
+    result = await past.match({0: FRIENDS[0]}, seed=VOID)
+    assert [played.outcome for played in result.past] == [None]
+    data = await history.match(FRIENDS[0], past.matches[0], 0)
+    assert data is not None
+    assert [(deal.number, deal.void, deal.places is None) for deal in data.deals] == [
+        (1, True, True),
+        (1, False, False),
+    ]
+    assert data.match.deals == 1
+    check(match(data, "zh", LOCALES))
+    end = await history.replay(FRIENDS[0], past.deals[0], 10**6)
+    assert end is not None
+    assert end.view.phase is Phase.VOID
+    check(replay(end, "zh", LOCALES))
+
+
+async def test_deals_that_the_bot_has_dealt_read_as_it_has_dealt_them(world: World, history: History) -> None:
+    world.rules = "deals=2"
+    await world.sit(1)
+    await world.lobby.leave(world.table_id, FRIENDS[0])
+    for _ in range(200):
+        if not (await world.table()).running:
+            break
+        await world.wait(60)
+    second, first = [await history.back(FRIENDS[0], None, n) for n in (1, 2)]
+    assert first is not None
+    assert second is not None
+    owed = []
+    for deal_id in (first, second):
+        file = await history.file(FRIENDS[0], deal_id)
+        assert file is not None
+        owed.append(read(file.text).owed)
+        *_, (_, last) = replay_record(read(file.text))
+        async with world.database.transaction() as session:
+            rows = await rows_of(session, deal_id)
+            results = await Deals(session).results(deal_id)
+        assert last.deal.digest == rows[-1].digest
+        assert last.deal.outcome is not None
+        assert list(last.deal.outcome.places) == [result.place for result in results]
+    assert (owed[0], bool(owed[1])) == ((), True)
+    data = await history.match(FRIENDS[0], 1, 0)
+    assert data is not None
+    assert (data.match.deals, sum(data.points)) == (2, 0)
+
+
 # Checking
 
 
