@@ -216,6 +216,8 @@ class Play:
         if hand is None or tap.view.phase not in (Phase.PLAY, Phase.BURN, Phase.RUSH, Phase.DUEL):
             return say(STALE)
         if DECLINE in tap.view.legal:
+            if tap.private:
+                return say("error-cannot-burn", alert=True)
             return await self._not_asked(tap)
         if tap.view.to_beat is not None:
             action = choices.cheapest(tap.view.legal, rank)

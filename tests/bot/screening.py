@@ -9,6 +9,7 @@ from bot.sandbox.entities import utf16
 from bot.sandbox.html_markup import parse_html
 from bot.screens.keys import FITS, letters
 from bot.screens.model import GameData, HandData, Screen, SeatInfo, TableInfo
+from engine.actions import Action
 from engine.deal import Deal
 from engine.events import SECRET, Event
 from engine.rules import BIESAN, RuleSet
@@ -82,3 +83,25 @@ def acts(screen: Screen) -> list[str]:
 def labels(screen: Screen) -> list[str]:
     """What stands on the buttons."""
     return [button.text for row in screen.keyboard for button in row]
+
+
+def taps(data: GameData) -> dict[Action, int]:
+    """How many taps the private message takes to each action that it offers, by the shortest way."""
+    found: dict[Action, int] = {}
+    drafts: set[str | None] = {None}
+    level: list[str | None] = [None]
+    depth = 0
+    while level:
+        depth += 1
+        following: list[str | None] = []
+        for draft in level:
+            screen = screens.hand(HandData(data, False, draft, None), "zh", LOCALES)
+            check(screen)
+            for op, argument in operations(screen):
+                if op is Op.ACT:
+                    found.setdefault(Action.parse(argument), depth)
+                elif op is Op.BUILD and argument not in drafts:
+                    drafts.add(argument)
+                    following.append(argument)
+        level = following
+    return found

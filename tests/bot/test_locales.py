@@ -14,9 +14,12 @@ from fluent.syntax.serializer import FluentSerializer
 from bot.handlers.commands import IN_GROUPS, IN_PRIVATE
 from bot.locales import FOLDER, LANGUAGES, Locales, pick
 from bot.locales.message import Text
+from bot.options import AI_LEVELS
 from bot.risks import BURN, DECLARATIONS, FOURS
 from bot.screens.chapter import Chapter
 from bot.screens.glossary import TERMS
+from bot.screens.settings import TUNABLE
+from bot.usecases.tablesettings import TIED
 from engine.actions import REVOLT
 from engine.events import Debt
 from engine.rules import PRESETS, SWITCHES, Calls, Revolution
@@ -43,6 +46,11 @@ FAMILIES = (
     *(f"toast-sure-{stake}" for stake in (*DECLARATIONS, BURN, FOURS)),
     *(f"stake-{stake}" for stake in (*DECLARATIONS, BURN, FOURS) if stake != REVOLT),
     *(f"stake-{REVOLT}-{form}" for form in Revolution if form is not Revolution.NONE),
+    *(f"settings-ai-{level}" for level in AI_LEVELS),
+    *(f"settings-preset-{name}" for name in PRESETS),
+    *(f"settings-refused-{switch}" for switch in TIED),
+    *(f"settings-{toggle}" for toggle in ("fast", "pictures")),
+    *(f"switch-{switch}" for switch in TUNABLE),
     *(f"command-{name}" for name in {*IN_GROUPS, *IN_PRIVATE}),
     *(f"vote-{kind}" for kind in VoteKind),
     *(f"vote-{kind}-{outcome}" for kind in VoteKind for outcome in VoteOutcome),

@@ -14,10 +14,8 @@ from bot import screens
 from bot.callback import Op
 from bot.locales import LANGUAGES
 from bot.sandbox.entities import utf16
-from bot.screens.builder import composed, counts, notation
 from bot.screens.model import HandData, LobbyData, ResultData, SeatInfo
 from bot.screens.text import play_name
-from engine.actions import Kind
 from engine.ai import PLAYERS
 from engine.deal import Deal
 from engine.play import Play
@@ -124,24 +122,6 @@ def test_following_in_private_offers_one_button_for_each_rank_that_beats() -> No
             if op is Op.ACT and argument[0] in "3456789TJQKA2wW"
         ]
         assert sorted(play.base for play in plays) == sorted(bases)
-
-
-def test_the_builder_reaches_every_legal_play() -> None:
-    deal = in_play(True)
-    view = deal.view(deal.actors[0])
-    for number in range(14, 90):
-        deal = played("biesan", "9", number)
-        if deal.phase is Phase.PLAY:
-            view = deal.view(deal.actors[0])
-            assert view.hand is not None
-            for action in view.legal:
-                if action.kind is Kind.PLAY and action.play is not None:
-                    assert composed(view, counts(str(action.play), view.hand)) == action
-
-
-def test_a_draft_never_holds_more_than_the_hand() -> None:
-    hand = (0,) * 14 + (1,)
-    assert notation(counts("WWW333", hand)) == "W"
 
 
 def test_a_person_on_trusteeship_is_offered_to_come_back() -> None:

@@ -10,21 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import screens
-from bot.callback import PASS_TRICK, TILL_OPPOSITE, CallbackData, Op
+from bot.callback import PASS_TRICK, TILL_OPPOSITE, Op
 from bot.locales import LANGUAGES
-from bot.risks import DECLARATIONS
-from bot.screens.builder import composed, counts, problem
+from bot.risks import DECLARATIONS, at_stake
 from bot.screens.hand import MOST_ANSWERS
 from bot.screens.model import HandData, Style
 from engine import choices
-from engine.actions import BLIND_CALL, CALL, REVOLT, SHOW, Kind
+from engine.actions import BLIND_CALL, CALL, REVOLT, SHOW
 from engine.ai import PLAYERS
 from engine.cards import SYMBOLS
 from engine.deal import Deal
 from engine.play import Play
 from engine.rules import PRESETS
 from engine.view import Phase, View
-from tests.bot.screening import LOCALES, acts, check, game, in_private, labels, operations, seen
+from tests.bot.screening import LOCALES, acts, check, game, in_private, labels, operations, seen, taps
 from tests.engine.tables import Table, table
 
 REVOLT_1 = "1:revolt 2:ready 3:ready 4:ready 5:ready 6:ready"
@@ -47,12 +46,7 @@ def offered(asked: View) -> set[str]:
         if op is Op.BUILD and argument:
             question = screens.hand(HandData(seen(asked), False, argument, None), "zh", LOCALES)
             found |= set(acts(question))
-        elif op is Op.BUILD:
-            assert asked.hand is not None
-            for action in asked.legal:
-                if action.play is not None and composed(asked, counts(str(action.play), asked.hand)):
-                    found.add(str(action))
-    return found
+    return found | {str(action) for action in taps(seen(asked))}
 
 
 @settings(max_examples=12, deadline=None)
@@ -282,103 +276,55 @@ def test_an_alert_tells_the_whole_hand_or_that_there_is_none_yet() -> None:
 # The builder
 
 
-@pytest.mark.parametrize(
-    ("hands", "tokens", "seat", "draft", "why"),
-    [
-        ("355 3AA2 3 3 3 3", "1:55", 2, "", "点上面的牌"),
-        ("355 3AA2 3 3 3 3", "1:55", 2, "A", "还差 1 张"),
-        ("355 3AA2 3 3 3 3", "1:55", 2, "AA2", "多了 1 张"),
-        ("355 344A 3 3 3 3", "1:55", 2, "44", "4 不比 5 大"),
-        ("355 3344A 3 3 3 3", "1:55", 2, "33", "3 不比 5 大"),
-        ("35w 3AA2wWWK 39 3AA22K 39 39", "1:5w", 4, "A2", "小王要大王盖：还差 1 张大王"),
-        ("35W 3AA2wWWK 39 3AA22K 39 39", "1:5W", 4, "A2", "桌上有大王，管不住"),
-        ("3355KK 3 3 3 3 3", "", 1, "33", "3 要留到最后一手"),
-        ("35KK 322w5 39 39 39 39", "1:KK", 2, "2w", "这样剩下的走不完"),
-    ],
-)
-def test_the_confirm_button_says_why_not(hands: str, tokens: str, seat: int, draft: str, why: str) -> None:
-    asked = table("biesan", hands, tokens)
-    mine = view(asked, seat)
-    if not any(action.play is not None for action in mine.legal):  # then the builder is not offered
-        assert mine.hand is not None
-        assert problem(mine, counts(draft, mine.hand), "zh", LOCALES) == why
-        return
-    screen = in_private(asked.deal, seat - 1, draft=draft)
-    assert why in labels(screen)
-    assert acts(screen) == []
+def test_the_builder_shows_the_hand_by_ranks_and_a_rank_that_cannot_be_played_answers_why() -> None:
+    asked = table("biesan", "355 344AA2 3 3 3 3", "1:55")
+    screen = in_private(asked.deal, 1, draft="")
+    assert labels(screen) == ["2×1", "A×2", "4×2", "3×1", "返回"]
+    assert operations(screen) == [
+        (Op.RANK, "2"),
+        (Op.BUILD, ":A"),
+        (Op.RANK, "4"),
+        (Op.RANK, "3"),
+        (Op.CLOSE, ""),
+    ]
 
 
-@pytest.mark.parametrize(
-    ("draft", "why"), [("44", "4 要一次全出（3 张），不带别的"), ("444w", "4 要一次全出（3 张），不带别的")]
-)
-def test_4s_that_go_together_are_explained(draft: str, why: str) -> None:
-    asked = table("kaidian", "3444KKw 39 39 39 39 39")
-    assert why in labels(in_private(asked.deal, 0, draft=draft))
-    assert acts(in_private(asked.deal, 0, draft="444")) == ["444"]
+def test_a_rank_lists_its_plays_the_most_natural_ones_first() -> None:
+    asked = table("biesan", "35555 3AAAKKKKK22w 3 3 3 3", "1:5555")
+    screen = in_private(asked.deal, 1, draft=":A")
+    assert acts(screen) == ["AAA2", "AAAw", "AA22", "AA2w", "A22w"]
+    assert operations(screen)[-1] == (Op.BUILD, "")
+    assert acts(in_private(asked.deal, 1, draft=":K"))[0] == "KKKK"
 
 
-def test_a_kill_takes_two_big_jokers_for_one() -> None:
-    asked = table("kaidian", "35KW 39AAWW 39 39 39 39", "1:KW")
-    mine = view(asked, 2)
-    assert mine.hand is not None
-    assert problem(mine, counts("AAW", mine.hand), "zh", LOCALES).startswith("要 2 张大王来杀")
-    assert problem(mine, counts("AW", mine.hand), "zh", LOCALES) == "还差 1 张"
-    assert acts(in_private(asked.deal, 1, draft="AWW")) == ["AWW"]
+def test_where_plays_are_many_they_are_told_apart_by_their_counts_first() -> None:
+    asked = table("biesan", "3KKKKKK222222wwwWWW 3 3 3 3 3")
+    first = in_private(asked.deal, 0, draft=":K")
+    assert operations(first)[:-1] == [(Op.BUILD, f":K{count}") for count in (6, 5, 4, 3, 2, 1)]
+    second = in_private(asked.deal, 0, draft=":K3")
+    assert operations(second)[:-1] == [(Op.BUILD, f":K3.{count}") for count in (6, 5, 4, 3, 2, 1, 0)]
+    third = in_private(asked.deal, 0, draft=":K3.2")
+    assert len(acts(third)) == 16
+    assert {"KKK22", "KKK22wwwWWW"} <= set(acts(third))
+    assert operations(third)[-1] == (Op.BUILD, ":K3")
 
 
-def test_after_a_burn_every_play_needs_a_joker() -> None:
-    asked = table("biesan", "35KK 3224w 399 399 399 399", "1:KK 2:!22")
-    while asked.acting != [2]:
-        asked = asked.then(f"{asked.acting[0]}:-")
-    assert "烧牌以后每手要挂王" in labels(in_private(asked.deal, 1, draft="4"))
-    assert acts(in_private(asked.deal, 1, draft="4w")) == ["4w"]
-
-
-def test_a_burn_is_confirmed_as_a_burn() -> None:
+def test_a_burn_is_built_as_a_burn() -> None:
     asked = table("biesan", "35KK 322 39 39 39 39", "1:KK")
-    screen = in_private(asked.deal, 1, draft="22")
-    assert "🔥 烧 2×2 ✅" in labels(screen)
+    screen = in_private(asked.deal, 1, draft=":2")
+    assert labels(screen)[0] == "🔥 2×2"
     assert acts(screen) == ["!22"]
 
 
-def chip(deal: Deal, seat: int, draft: str, label: str) -> str:
-    """The draft after a tap on a button of the builder."""
-    screen = in_private(deal, seat, draft=draft)
-    buttons = [button for row in screen.keyboard for button in row if button.text.startswith(label)]
-    assert buttons
-    assert buttons[0].data is not None
-    return CallbackData.parse(buttons[0].data).argument
-
-
-def test_a_chip_takes_as_many_as_are_needed_and_the_next_tap_puts_them_back() -> None:
-    deal = table("biesan", "35555 3AAAKKKKK22w 3 3 3 3", "1:5555").deal
-    assert chip(deal, 1, "", "K×") == "KKKK"
-    assert chip(deal, 1, "KKKK", "K×") == ""
-    assert chip(deal, 1, "KKKK", "A×") == "AAA"
-    assert chip(deal, 1, "AAA", "2×") == "AAA2"
-    assert chip(deal, 1, "AAA2", "A×") == "2"
-    assert chip(deal, 1, "AAA2", "小王×") == "AAA2w"
-
-
-def test_leading_a_chip_takes_all_of_its_rank() -> None:
-    deal = table("biesan", "3AAAKKKKK22w 3 3 3 3 3").deal
-    assert chip(deal, 0, "", "K×") == "KKKKK"
-    assert chip(deal, 0, "KKKKK", "2×") == "KKKKK22"
-
-
-def test_steps_stay_between_none_and_what_is_held() -> None:
-    deal = table("biesan", "35555 3AAAKKKKK22w 3 3 3 3", "1:5555").deal
-    assert chip(deal, 1, "AAA", "−") == "AA"
-    assert chip(deal, 1, "AAA", "+") == "AAA"
-    screen = in_private(deal, 1, draft="AAA")
-    assert [len(row) for row in screen.keyboard if row[0].text == "−"] == [3, 3, 3]
-    assert labels(screen)[-1] == "返回"
+@pytest.mark.parametrize("draft", [":", ":x", ":K99", ":K1.", ":K1.9", "KKK", ":9", "::K", ":K-1", " :K"])
+def test_a_draft_that_no_button_says_shows_the_ranks(draft: str) -> None:
+    asked = table("biesan", "355 3AA2 3 3 3 3", "1:55")
+    assert labels(in_private(asked.deal, 1, draft=draft)) == labels(in_private(asked.deal, 1, draft=""))
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10**6), st.data())
-def test_taps_in_the_builder_never_lose_their_way(seed: int, data: st.DataObject) -> None:
-    """Whatever is tapped, the screen fits, holds no more than the hand, and confirms only what is legal."""
+@given(st.integers(0, 10**6))
+def test_any_legal_play_takes_five_taps_at_most_and_the_suggested_ones_take_one(seed: int) -> None:
     rng = random.Random(seed)
     deal = Deal.start(PRESETS[rng.choice(sorted(PRESETS))], str(seed)).deal
     for _ in range(rng.randint(12, 80)):
@@ -386,16 +332,12 @@ def test_taps_in_the_builder_never_lose_their_way(seed: int, data: st.DataObject
             return
         seat = rng.choice(deal.actors)
         deal = deal.apply(seat, PLAYERS["heuristic"](deal.view(seat), rng)).deal
-    seat = next((s for s in deal.actors if any(a.kind is Kind.PLAY for a in deal.view(s).legal)), -1)
-    if seat < 0:
-        return
-    mine, draft = deal.view(seat), ""
-    assert mine.hand is not None
-    for _ in range(8):
-        screen = in_private(deal, seat, draft=draft)
-        check(screen)
-        assert set(acts(screen)) <= {str(action) for action in mine.legal}
-        held = counts(draft, mine.hand)
-        assert all(have <= most for have, most in zip(held, mine.hand, strict=True))
-        drafts = [argument for op, argument in operations(screen) if op is Op.BUILD]
-        draft = data.draw(st.sampled_from(drafts))
+    for seat in deal.actors:
+        mine = deal.view(seat)
+        found = taps(game(deal, seat))
+        plays = {action for action in mine.legal if action.play is not None}
+        assert plays <= set(found)
+        assert all(found[action] <= 5 for action in plays)
+        suggested = [action for action in plays if found[action] == 1]
+        risky = [action for action in plays if at_stake(action, mine) is not None]
+        assert suggested or risky or not plays

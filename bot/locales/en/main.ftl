@@ -93,8 +93,6 @@ button-wake = I'm back
 button-build = Build
 button-back = Back
 button-return = Return { $cards }
-button-confirm = Play { $play } ✅
-button-confirm-burn = 🔥 Burn { $play } ✅
 button-sure = { $what }: sure ✅
 
 # Hand
@@ -124,18 +122,6 @@ alert-hand = { $cards ->
     [one] 1 card
    *[other] { $cards } cards
 }: { $hand }
-build-choose = Tap your cards above
-build-missing = { $count } more needed
-build-too-many = { $count } too many
-build-too-low = { $rank } is not above { $table }
-build-cover = Cover small jokers: { $count } big short
-build-big-joker = Nothing beats a big joker
-build-does-not-kill = Kill with { $count } big, the rest must beat
-build-threes = 3s are the last play
-build-fours = All { $count } 4s at once, nothing else
-build-no-joker = After a burn: a joker on each play
-build-not-out = The rest could not run out
-build-not-legal = Not a legal play
 
 # Events
 event-called-ming = 📣 { $who }: 明点!

@@ -87,8 +87,6 @@ button-wake = 我回来了
 button-build = 自选
 button-back = 返回
 button-return = 还 { $cards }
-button-confirm = 出 { $play } ✅
-button-confirm-burn = 🔥 烧 { $play } ✅
 button-sure = { $what }，确定 ✅
 
 # 手牌
@@ -112,18 +110,6 @@ you-sleep = 💤 机器人在替你打（托管）。
 your-hand = 你的牌 { $cards } 张：
 chosen = 已选：{ $what }
 alert-hand = { $cards } 张：{ $hand }
-build-choose = 点上面的牌
-build-missing = 还差 { $count } 张
-build-too-many = 多了 { $count } 张
-build-too-low = { $rank } 不比 { $table } 大
-build-cover = 小王要大王盖：还差 { $count } 张大王
-build-big-joker = 桌上有大王，管不住
-build-does-not-kill = 要 { $count } 张大王来杀，剩下的也要管住
-build-threes = 3 要留到最后一手
-build-fours = 4 要一次全出（{ $count } 张），不带别的
-build-no-joker = 烧牌以后每手要挂王
-build-not-out = 这样剩下的走不完
-build-not-legal = 这手不能出
 
 # 经过
 event-called-ming = 📣 { $who } 明点！
