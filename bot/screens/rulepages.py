@@ -35,6 +35,7 @@ LINK = "rules"
 
 MOST_WORD = 20
 _TERM = "t-"
+_END = "</blockquote>"
 _PLACE = re.compile(r"([a-z0-9]{1,10})[._]([a-z-]{1,24})")
 
 
@@ -113,7 +114,8 @@ def chapter(rules: RuleSet, chapter: Chapter, language: str, locales: Locales) -
     parts += [_paragraph(paragraph, rules, say) for paragraph in CHAPTERS[chapter]]
     if chapter is Chapter.TABLE:
         parts = [parts[0], *_switches(rules, say)]
-    text = "\n\n".join(part for part in parts if part)
+    # An example stands apart from what follows without an empty line.
+    text = "\n\n".join(part for part in parts if part).replace(f"{_END}\n\n", f"{_END}\n")
     if chapter is Chapter.START:
         text = f"{text}\n\n{say('rules-choose')}"
         return Screen(text, join(_contents(rules, language, locales), _presets(rules, say)))
@@ -191,7 +193,7 @@ def _paragraph(paragraph: Paragraph, rules: RuleSet, say: Say) -> str:
         elif part.when(rules):
             found.append(_sentence(part.key, rules, say))
     if examples:
-        found.append(f"<blockquote>{chr(10).join(examples)}</blockquote>")
+        found.append(f"<blockquote>{chr(10).join(examples)}{_END}")
     return "\n".join(found)
 
 
