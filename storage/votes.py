@@ -63,6 +63,14 @@ class Votes:
         query = select(Vote.ends_at).where(col(Vote.open).is_(True))
         return (await self.session.exec(query.order_by(col(Vote.ends_at)).limit(1))).first()
 
+    async def drop_substitution(self, table_id: int, seat: int, now: datetime) -> bool:
+        """Who was to be replaced is back: whether there was a vote about that, which is pointless now."""
+        vote = await self.open_at(table_id)
+        if vote is None or (vote.kind, vote.seat) != (VoteKind.SUBSTITUTE, seat):
+            return False
+        await self.close(vote, VoteOutcome.VOID, now)
+        return True
+
     async def ballots(self, vote_id: int) -> dict[int, bool]:
         """The votes that were cast, by person."""
         query = select(Ballot).where(Ballot.vote_id == vote_id)

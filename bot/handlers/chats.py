@@ -52,9 +52,10 @@ async def migrated(update: Update, context: Context) -> None:
 
 async def posted(update: Update, context: Context) -> None:
     """Somebody wrote in a group: the table message sinks."""
-    ref = group_of(update)
-    if ref is not None:
-        await context.parts.persons.posted(ref)
+    ref, message = group_of(update), update.effective_message
+    if ref is not None and message is not None:
+        to_the_bot = (message.text or "").startswith("/")
+        await context.parts.persons.posted(ref, to_the_bot=to_the_bot)
 
 
 async def written(update: Update, context: Context) -> None:

@@ -363,6 +363,9 @@ async def wake(services: Services, game: games.Game, seat: int) -> None:
     owner.asleep = False
     owner.missed = 0
     await _note_holder(services, game, seat, Holder.PERSON)
+    key = key_of(game.table.id)
+    if await Votes(game.session).drop_substitution(key, seat, services.clock.now()):
+        (await Slots(game.session).find(key, SlotKind.VOTE)).stale = True
 
 
 async def _note_holder(services: Services, game: games.Game, seat: int, holder: Holder) -> None:

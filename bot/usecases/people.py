@@ -16,6 +16,7 @@ from bot.usecases.common import (
     say,
 )
 from storage.database import retried
+from storage.models import Chat, User
 from storage.repositories import People, Tables
 
 LANGUAGES = ("zh", "en")
@@ -26,6 +27,15 @@ UNKNOWN = "zh"
 def language_of(chosen: str, code: str) -> str:
     """The language of a person: what they chose, else what Telegram says of them."""
     return chosen or ("zh" if code.lower().startswith("zh") else "en")
+
+
+def language_for(user: User | None, person: Person, chat: Chat | None) -> str:
+    """The language to answer a person in: that of the group, or in private their own."""
+    if chat is not None and chat.language:
+        return chat.language
+    if person.shared:
+        return UNKNOWN
+    return language_of("" if user is None else user.language, person.language_code)
 
 
 @dataclass(slots=True)
@@ -63,15 +73,9 @@ class Persons:
     async def language(self, person: Person, ref: ChatRef | None) -> str:
         """The language to answer a person in: that of the group, or in private their own."""
         async with self.services.database.transaction() as session:
-            if ref is not None:
-                chat = await People(session).chat(ref.telegram_id)
-                if chat is not None and chat.language:
-                    return chat.language
-            if person.shared:
-                return UNKNOWN
-            user = await People(session).user(person.telegram_id)
-            chosen = user.language if user is not None else ""
-            return language_of(chosen, person.language_code)
+            chat = None if ref is None else await People(session).chat(ref.telegram_id)
+            user = None if person.shared else await People(session).user(person.telegram_id)
+            return language_for(user, person, chat)
 
     async def set_language(self, person: Person, ref: ChatRef | None, language: str) -> Reply:
         """``/lang zh|en``: of the group, or in private of the person."""
@@ -92,12 +96,19 @@ class Persons:
         self.services.changed()
         return say("notice-language-set")
 
-    async def posted(self, ref: ChatRef) -> None:
-        """Somebody wrote in a group: the table message sinks."""
+    async def posted(self, ref: ChatRef, *, to_the_bot: bool = False) -> None:
+        """Somebody wrote in a group: the table message sinks.
+
+        Who writes to the bot there may have heard that it can answer again: that all may write again is not
+        told to it.
+        """
         async with self.services.database.transaction() as session:
             chat = await People(session).chat(ref.telegram_id)
             if chat is not None:
                 chat.posts += 1
+                if to_the_bot and chat.gone:
+                    await moves.back(session, chat)
+                    self.services.changed()
 
     @retried
     async def migrated(self, old: int, new: int) -> None:

@@ -228,8 +228,9 @@ class Voting:
             if mine is None:
                 return say("toast-not-voter", alert=True)
             if mine.asleep and vote.kind == VoteKind.SUBSTITUTE and mine.user_id == vote.target_id:
-                await self._wake(room, mine)
-                await self._close(room.session, room.table, vote, VoteOutcome.VOID)
+                await absence.wake(self.services, room.session, room.table, mine)
+                if vote.open:
+                    await self._close(room.session, room.table, vote, VoteOutcome.VOID)
                 return say("toast-back")
             if not may_vote(mine):
                 return say("toast-not-voter", alert=True)
@@ -248,7 +249,9 @@ class Voting:
                 return False
             table = await Tables(session).get(due[0].table_id)
             assert table is not None
-            await self._end(session, table, due[0])
+            await session.refresh(due[0])  # the table is locked now: another process may have ended it
+            if due[0].open:
+                await self._end(session, table, due[0])
         self.services.changed()
         return True
 
@@ -378,9 +381,6 @@ class Voting:
         game = await games.load(self.services, session, table)
         await seats.hand_over(self.services, session, table, game, seat, None)
         await go_on(self.services, session, table)
-
-    async def _wake(self, room: _Room, seat: Seat) -> None:
-        await absence.wake(self.services, room.session, room.table, seat)
 
     async def _void_about(self, room: _Room, seat: int) -> None:
         """A vote about a seat is pointless once that is decided otherwise."""

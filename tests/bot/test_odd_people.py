@@ -210,6 +210,16 @@ async def test_in_a_group_that_removed_the_bot_nothing_is_shown_until_it_is_back
     assert (job.anew, isinstance(job.data, GameData)) == (True, True)
 
 
+async def test_who_writes_to_a_bot_that_was_silenced_may_let_it_speak_again(world: World) -> None:
+    await world.sit(6)
+    await world.show_all()
+    await world.persons.may_write(GROUP, allowed=False)
+    await world.persons.posted(GROUP)
+    assert [job for job in await world.jobs() if job.group] == []
+    await world.persons.posted(GROUP, to_the_bot=True)
+    assert [job.anew for job in await world.jobs() if job.group] == [True]
+
+
 async def test_a_refusal_says_the_same_as_the_removal(world: World) -> None:
     await world.sit(6)
     job = next(job for job in await world.jobs() if job.group)

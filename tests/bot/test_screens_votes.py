@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
+from bot import screens
 from bot.callback import CallbackData, Op
 from bot.sandbox.entities import utf16
 from bot.sandbox.html_markup import parse_html
-from bot.screens.keys import letters
-from bot.screens.model import SeatInfo
+from bot.screens.text import letters
+from bot.screens.model import HandData, SeatInfo
 from bot.screens.votes import MenuData, VoteData, menu, vote
+from engine.deal import Deal
+from engine.rules import BIESAN
 from storage.models import VoteKind, VoteOutcome
-from tests.bot.screening import LOCALES
+from tests.bot.screening import LOCALES, game
 
 LANGUAGES = ("zh", "en")
 LONG = "<b>&" + "王" * 200
@@ -135,3 +139,16 @@ def test_the_seat_of_an_ai_player_goes_by_its_sign() -> None:
 def test_as_long_as_a_table_rests_the_vote_that_was_won_lets_it_go_on() -> None:
     ((button,),) = vote(_vote(VoteKind.PAUSE, VoteOutcome.YES, paused=True), "zh", LOCALES).keyboard
     assert button.data == "7.-.mr"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_that_rests_says_so_and_offers_to_go_on(language: str) -> None:
+    deal = Deal.start(BIESAN, "7" * 64).deal
+    resting = replace(game(deal, None), paused=True)
+    screen = screens.table(resting, language, LOCALES)
+    assert next(button.data for row in screen.keyboard for button in row) == f"{resting.table.code}.-.mr"
+    assert LOCALES.text(language, "table-paused") in screen.text
+    hand = HandData(replace(game(deal, 2), paused=True), asleep=False, draft=None, intent=None)
+    private = screens.hand(hand, language, LOCALES)
+    assert [button.data for row in private.keyboard for button in row] == [f"{resting.table.code}.-.mr"]
+    assert LOCALES.text(language, "table-paused") in private.text

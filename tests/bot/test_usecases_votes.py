@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from bot.callback import Op
+from bot.screens.model import GameData
 from bot.screens.votes import MenuData, VoteData
 from bot.usecases.common import Person, Reply
 from bot.usecases.votes import AGAIN_AFTER, VOTE_SECONDS, Tally, Voting, tally
@@ -294,10 +295,19 @@ async def test_a_sleeper_who_is_back_before_the_vote_is_won_stays(six: World) ->
     await six.lobby.leave(six.table_id, FRIENDS[2])
     await voting(six).substitute(six.table_id, NEWCOMER, 2)
     await six.tap(2, Op.WAKE)
-    for friend in (0, 1, 3, 4):
-        await ballot(six, friend, yes=True)
-    assert await owner(six, 2) == FRIENDS[2].first_name
     assert (await vote(six)).outcome == VoteOutcome.VOID
+    assert (await six.slot(SlotKind.VOTE)).stale
+    assert key(await ballot(six, 0, yes=True)) == "toast-vote-over"
+    assert await owner(six, 2) == FRIENDS[2].first_name
+
+
+async def test_another_sleeper_who_is_back_changes_nothing_of_a_vote(six: World) -> None:
+    for friend in (2, 3):
+        await six.lobby.leave(six.table_id, FRIENDS[friend])
+    await voting(six).substitute(six.table_id, NEWCOMER, 2)
+    await six.tap(3, Op.WAKE)
+    assert (await vote(six)).open
+    assert await stand(six) == Tally(0, 0, 5)
 
 
 async def test_where_all_sleep_nobody_has_anything_against_it(world: World) -> None:
@@ -477,8 +487,8 @@ async def test_all_night_nothing_is_played_and_screens_say_so(three: World) -> N
         assert key(await three.tap(seat, Op.RANK, "3")) == "toast-paused"
     assert (await three.deal()).digest == before.digest
     assert await three.intents() == []
-    tables = [job for job in await three.jobs() if job.group and hasattr(job.data, "paused")]
-    assert [job.data.paused for job in tables] == [True]  # type: ignore[union-attr]
+    tables = [job.data for job in await three.jobs() if isinstance(job.data, GameData)]
+    assert [data.paused for data in tables] == [True]
     await three.show_all()
     assert set(await moments(three)) == {None}
     assert asked in await three.timers()
