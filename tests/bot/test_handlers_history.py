@@ -53,7 +53,8 @@ class Archive:
 
 @pytest.fixture
 async def archive(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Archive]:
-    """A match of two deals by the first two friends. Nothing may be refused, and no error told."""
+    """A match of two deals by two friends. Nothing may be refused, no error told, no name logged."""
+    caplog.set_level(logging.DEBUG, logger="bot")
     async with running(tmp_path) as place:
         world = World(tmp_path, url=f"sqlite+aiosqlite:///{tmp_path}/gouji.db")
         past = Past(world)
@@ -62,7 +63,10 @@ async def archive(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIter
         await world.database.close()
         yield Archive(place, past)
         assert await place.refused() == []
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+    logged = [*caplog.get_records("setup"), *caplog.get_records("call")]
+    assert [record.levelno for record in logged]
+    assert not [record for record in logged if any(name in record.getMessage() for name in (*NAMES, TITLE))]
+    assert [record for record in logged if record.levelno >= logging.ERROR] == []
 
 
 # Standings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -158,7 +159,9 @@ async def test_deals_are_counted_back_from_the_last_one(history: History, past: 
     assert await history.back(FRIENDS[0], ChatRef(-9), 1) is None
 
 
-async def test_the_file_replays_to_the_stored_end(world: World, history: History, past: Past) -> None:
+async def test_the_file_replays_to_the_stored_end(
+    world: World, history: History, past: Past, tmp_path: Path
+) -> None:
     result = await past.match({0: FRIENDS[0]}, deals=3, preset="kaidian", seed="file")
     for deal_id, record in zip(past.deals, result.records, strict=True):
         file = await history.file(FRIENDS[0], deal_id)
@@ -172,6 +175,10 @@ async def test_the_file_replays_to_the_stored_end(world: World, history: History
             rows = await rows_of(session, deal_id)
         assert last.deal.digest == rows[-1].digest
         assert file.name.endswith(".gouji")
+        (tmp_path / file.name).write_text(file.text, encoding="utf-8")
+        output = io.StringIO()
+        assert cli.main(["replay", str(tmp_path / file.name)], output) == 0
+        assert output.getvalue().startswith("phase: over")
         assert FRIENDS[0].first_name not in file.text + file.name
     assert len(past.deals) == 3
 

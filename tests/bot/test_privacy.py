@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from datetime import timedelta
@@ -261,6 +262,19 @@ async def test_who_writes_again_is_somebody_new(world: World, me: Person) -> Non
     assert "user_account.telegram_id" in await traces(world)
     assert (await Scores(world.services).own(me, Period.ALL)).figures.deals == 0
     assert await forget(world, me) == "forget-done"
+    assert await traces(world) == set()
+
+
+async def test_taps_at_the_same_moment_leave_nothing_either(world: World, me: Person) -> None:
+    await sit_with(world, me)
+    ready = [world.tap(me, Op.ACT, str(READY), private=PRIVATE) for _ in range(4)]
+    vote = Voting(world.services).pause(world.table_id, me)
+    replies = await asyncio.gather(*ready[:2], Privacy(world.services).forget(me), vote, *ready[2:])
+    assert "forget-done" in [key(reply) for reply in replies]
+    seat = await world.seat(0)
+    assert (seat.user_id, seat.ai) == (None, "heuristic")
+    assert not [trace for trace in await traces(world) if not trace.startswith("user_account.")]
+    await forget(world, me)  # who has tapped a moment later was somebody new
     assert await traces(world) == set()
 
 
