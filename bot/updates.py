@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable
+from time import monotonic
 from typing import Protocol
 
 from telegram import Update
@@ -12,6 +14,8 @@ from telegram.ext import BaseUpdateProcessor
 from bot.callback import CallbackData
 from bot.ops.logs import about
 from bot.ops.observer import NOBODY, Observer
+
+log = logging.getLogger(__name__)
 
 AT_ONCE = 16
 """More than so many at the same time make the client slower."""
@@ -55,7 +59,9 @@ class InOrder(BaseUpdateProcessor):
         try:
             async with lock, self._places:
                 with about(update=number, table=table_of(update)):
+                    begun = monotonic()
                     await coroutine
+                    log.debug("%s, handled in %.0f ms", kind_of(update), 1000 * (monotonic() - begun))
         finally:
             self._users[key] -= 1
             if not self._users[key]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from time import monotonic
 from typing import Any
 
@@ -10,6 +11,8 @@ from telegram.request import BaseRequest, RequestData
 
 from bot.ops.observer import Observer
 from bot.request import AiohttpRequest
+
+log = logging.getLogger(__name__)
 
 
 class WatchedRequest(BaseRequest):
@@ -56,7 +59,9 @@ class WatchedRequest(BaseRequest):
             outcome = type(error).__name__
             raise
         finally:
-            self._observer.call(url.rpartition("/")[2], outcome, monotonic() - begun)
+            name, took = url.rpartition("/")[2], monotonic() - begun
+            self._observer.call(name, outcome, took)
+            log.debug("%s: %s after %.0f ms", name, outcome, 1000 * took)
         return code, payload
 
     @staticmethod

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.ops.logs import about
 from bot.usecases import stale, timing
 from bot.usecases.common import Services, key_of
 from bot.usecases.states import LostDealError, Replayed, begin
@@ -135,6 +136,8 @@ async def start_deal(
     step = begin(row)
     game = await _game(session, table, row, Replayed(step.deal, ()).then(step.deal, step.events))
     services.states.put(row, game.state)
+    with about(table=row.table_id, deal=row.id):
+        log.info("a deal starts")
     for seat in game.seats.values():
         seat.points_user_id, seat.points_ai = None, ""
     await timing.sync(services, game)
@@ -168,6 +171,8 @@ async def commit(
     )
     await game.session.flush()
     services.observer.action(how)
+    with about(table=game.row.table_id, deal=game.key):
+        log.debug("action %s, seat %s, %s", step.deal.number, seat, how)
     game.state = game.state.then(step.deal, step.events)
     services.states.put(game.row, game.state)
     for kind in IntentKind:
@@ -253,6 +258,8 @@ async def _close(services: Services, session: AsyncSession, row: DealRow, status
     row.status = status
     row.running = None
     row.ended_at = services.clock.now()
+    with about(table=row.table_id, deal=row.id):
+        log.info("a deal ends: %s", status)
     await Deals(session).clear(key_of(row.id))
     await session.flush()
 
