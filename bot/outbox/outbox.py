@@ -15,6 +15,7 @@ from bot import screens
 from bot.budgets import EVERYTHING, NOTHING, OVERALL_PRICE, Spent, price
 from bot.clock import Clock
 from bot.locales import Locales
+from bot.ops.logs import about
 from bot.outbox.calls import LOST, Calls, is_photo, markup, wait_of
 from bot.screens.model import Document, GameData, HandData, LobbyData, ResultData, Screen
 from bot.screens.votes import MenuData, VoteData
@@ -197,7 +198,8 @@ class Outbox:
             if free > now:
                 yield free
             elif len(current.flights) < AT_ONCE:
-                current.launch(item.telegram_id, self._show(current, item))
+                with about(slot=item.slot_id):
+                    current.launch(item.telegram_id, self._show(current, item))
 
     def _begin_saying(
         self, current: _Round, spent: dict[int, Spent], now: float, since: float
