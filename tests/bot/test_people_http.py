@@ -20,7 +20,7 @@ async def place(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
     async with running(tmp_path) as found:
         yield found
         assert await found.refused() == []
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR] == []
 
 
 async def showing(place: Running, words: str, chat: int | None = None) -> Json:
