@@ -187,6 +187,8 @@ class Seat(SQLModel, table=True):
     """Turns in a row that ran out of time."""
     seen_at: datetime | None = None
     """When its owner last tapped in the group."""
+    taps: str = ""
+    """The newest taps of its owner that turned something over, and may be delivered again."""
     points_user_id: int | None = Field(default=None, foreign_key="user_account.id")
     points_ai: str = ""
     """Who owned the seat when the running deal began, if it was somebody else: its points are theirs."""

@@ -77,6 +77,9 @@ class BotApi:
         if fault.kind == "delay":
             await asyncio.sleep(DELAY)
             return None
+        if fault.kind in ("gone", "blocked"):
+            self.world.forestall(fault.kind, call)
+            return None
         if fault.kind == "429":
             return self._refused(call, too_many_requests(fault.retry_after))
         if fault.kind == "500":

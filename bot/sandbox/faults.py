@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-OF_CALLS = ("timeout", "429", "500", "drop", "lost", "delay")
+OF_CALLS = ("timeout", "429", "500", "drop", "lost", "delay", "gone", "blocked")
 """What meets a call: no answer for long; a refusal; the connection closed before or after the call took
-effect; an answer that comes later."""
+effect; an answer that comes later; its message deleted, or the bot blocked by its person, just before."""
 
 OF_UPDATES = ("late_update", "duplicate_update", "reorder")
 """What meets the delivery of updates: the newest comes later, all come twice, in another order."""

@@ -181,6 +181,17 @@ class World:
             change = self._member_change(self.private(user.id), BOT_ID, user.id, "kicked", "member")
             self.push("my_chat_member", change)
 
+    def forestall(self, what: str, call: Call) -> None:
+        """Before a call its message is ``gone``, or its person has ``blocked`` the bot."""
+        chat = self.chats.get(call.chat_id or 0)
+        number = str(call.params.get("message_id", ""))
+        if chat is None:
+            return
+        if what == "gone" and number.isdecimal() and chat.messages.pop(int(number), None) is not None:
+            self.touch(chat.id)
+        elif what == "blocked" and chat.type == "private":
+            self.block(self.users[chat.id])
+
     def add_topic(self, chat: Chat, name: str) -> Message:
         """A new topic of a forum; its thread has the number of the message that says so."""
         chat.last_id = max(chat.last_id, GENERAL_TOPIC)

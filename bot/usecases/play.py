@@ -16,10 +16,14 @@ from engine.actions import DECLINE, PASS, Action, Kind
 from engine.cards import SYMBOLS, opposite, rank_of
 from engine.view import Phase, View
 from storage.database import retried
-from storage.models import GameTable, How, IntentKind, Slot, SlotKind, TableStatus, User
+from storage.models import GameTable, How, IntentKind, Seat, Slot, SlotKind, TableStatus, User
 from storage.repositories import Deals, People, Slots, Tables
 
 STALE = "toast-stale"
+
+
+TAPS_KNOWN = 8
+"""So many taps that turn something over are remembered: each may be delivered again, after a restart too."""
 
 
 @dataclass(slots=True)
@@ -190,6 +194,8 @@ class Play:
         The trick is that of now, whichever one the button was made for: the answer names it.
         """
         deals = Deals(tap.game.session)
+        if _known(tap.game.seats[tap.seat], tap.tap_id):
+            return say("toast-done")
         if what not in (PASS_TRICK, TILL_OPPOSITE):
             await deals.drop_intent(tap.game.key, tap.seat, IntentKind.PRESET)
             await timing.sync(self.services, tap.game)
@@ -316,3 +322,11 @@ async def hands_anew(services: Services, person: Person) -> int:
             slot.stale = slot.urgent = slot.anew = True
     services.changed()
     return len(slots)
+
+
+def _known(owner: Seat, tap_id: str) -> bool:
+    """Whether a tap has been delivered before; from now on it has."""
+    before = owner.taps.split()
+    if tap_id and tap_id not in before:
+        owner.taps = " ".join([*before, tap_id][-TAPS_KNOWN:])
+    return tap_id in before

@@ -63,6 +63,18 @@ async def test_windows_take_everybodys_choice_at_once_and_show_only_how_many_are
     assert row.user_id == (await world.seat(3)).user_id
 
 
+async def test_a_tap_that_is_delivered_again_does_nothing_even_if_it_turns_something_over(
+    playing: World,
+) -> None:
+    world = playing
+    deal = await world.play_to(lambda deal: deal.view(None).table is not None)
+    waiting = next(seat for seat in range(6) if seat not in deal.view(None).asked)
+    for tap_id, kept in (("1", True), ("1", True), ("2", False), ("1", False), ("2", False), ("3", True)):
+        await world.tap(waiting, Op.ACT, str(PASS), tap_id=tap_id)
+        presets = [intent for intent in await world.intents() if intent.kind == IntentKind.PRESET]
+        assert bool(presets) is kept, tap_id
+
+
 async def test_who_is_ready_waits_for_the_others(world: World) -> None:
     await world.sit()
     await world.tap(3, Op.ACT, str(READY))

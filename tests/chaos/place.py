@@ -85,6 +85,8 @@ class Direct(BaseRequest):
         if fault is not None and fault.kind in ("timeout", "drop"):
             call.ok, call.status, call.description = False, 0, fault.kind
             raise TimedOut if fault.kind == "timeout" else NetworkError("the connection was closed")
+        if fault is not None and fault.kind in ("gone", "blocked"):
+            self._sandbox.world.forestall(fault.kind, call)
         result = self._methods.call(call.method, call.params)
         if fault is not None and fault.kind == "lost":
             call.description = "done, the answer was lost"
@@ -167,8 +169,8 @@ def errors_kept() -> Iterator[Errors]:
 
 
 @asynccontextmanager
-async def place(folder: Path, seed: int, **more: Any) -> AsyncIterator[Place]:
-    """A bot on a new database in a folder, with a group of six friends."""
+async def place(folder: Path, seed: int, *, direct: bool = True, **more: Any) -> AsyncIterator[Place]:
+    """A bot on a new database in a folder, with a group of six friends; its calls ``direct`` or over HTTP."""
     sandbox = Sandbox(manual_clock=START, scene=True)
     await sandbox.start()
     values: Json = {
@@ -181,8 +183,9 @@ async def place(folder: Path, seed: int, **more: Any) -> AsyncIterator[Place]:
     }
     bot = GoujiBot(Settings(**values), TOKEN, sandbox.url)
     bot._services.rng = random.Random(seed)
-    polling, _ = bot._application.bot._request
-    bot._application.bot._request = (polling, Direct(sandbox))
+    if direct:
+        polling, _ = bot._application.bot._request
+        bot._application.bot._request = (polling, Direct(sandbox))
     with errors_kept() as errors:
         try:
             await bot.start()

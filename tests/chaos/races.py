@@ -1,192 +1,269 @@
-"""Races: the same thing wanted twice, by the same and by different people, at the same instant.
+"""Races: many want something at the same instant, through one process or through several on one database.
 
-Two proofs. ``replays``: whatever any button or command does, at once twice through two processes and then once
-more, it does once. ``turns``: one decision, tapped from everywhere while its time runs out, is one action.
+A decision that is tapped from both chats, by its owner and by others, while its time runs out, becomes
+exactly one action; a seat has one owner and an owner one seat; a table starts once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import random
 import time
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from telegram import Update
-
-from bot.app import GoujiBot
-from bot.handlers.commands import COMMANDS
-from bot.sandbox.model import BOT_ID, Query
-from bot.sandbox.server import TOKEN
-from bot.settings import Settings
-from storage.models import SQLModel
-from tests.bot.running import Json
+from bot.callback import EMPTY, REST, CallbackData, Op
+from bot.usecases.common import Person, Reply
+from bot.usecases.match import Between
+from bot.usecases.tablesettings import TableSettings
+from engine.actions import Action, Kind
+from engine.deal import Deal
+from engine.view import Phase
+from storage.models import ActionRow, How, TableStatus
+from storage.repositories import Deals, Tables
+from tests.bot.world import FRIENDS, STRANGER, World, key
 from tests.chaos.figures import Figures
-from tests.chaos.place import Direct, Place, known_chance, place
+from tests.chaos.place import known_chance
 
-NOISE = {
-    "slot": None,
-    "sent": None,
-    "heartbeat": None,
-    "seat_holder": None,
-    "user_account": ("looked_at",),
-    "chat": ("posts",),
-    "game_table": ("version",),
-    "timer": ("earliest", "due", "deadline", "remind_at", "shown_at"),
-}
-"""What may differ after the same update: whole tables of screens and budgets, and moments."""
-
-PEOPLE = 4
+WINDOWS = (Phase.BLIND, Phase.DECLARE, Phase.RETURN)
+SETTINGS = ("deals=1", "deals=5", "preset=shaopai", "preset=biesan")
+Race = list[Awaitable[Reply | None]]
 
 
 @dataclass
-class Twins:
-    """Two processes on one database, only one of which is given updates by Telegram."""
+class Gang:
+    """Several processes on one database and one clock, as far as one process can be several."""
 
-    place: Place
-    other: GoujiBot
+    workers: list[World]
+    rng: random.Random
     figures: Figures
-    number: int = 0
+    locks: list[asyncio.Lock] = field(default_factory=list)
 
-    def stored(self) -> dict[str, list[tuple[object, ...]]]:
-        """Everything that is stored, but what may differ."""
-        found: dict[str, list[tuple[object, ...]]] = {}
-        for name, table in SQLModel.metadata.tables.items():
-            noise = NOISE.get(name, ())
-            if noise is not None:
-                columns = ", ".join(
-                    f'"{column.name}"' for column in table.columns if column.name not in noise
-                )
-                query = f'SELECT {columns} FROM "{name}" ORDER BY id'  # noqa: S608
-                found[name] = [tuple(row) for row in self.place.rows(query)]
-        return found
+    @property
+    def first(self) -> World:
+        """The one that also looks."""
+        return self.workers[0]
 
-    async def give(self, raw: Json, *bots: GoujiBot) -> None:
-        """Give one update to processes at the same instant."""
-        await asyncio.gather(*(self._process(raw, bot) for bot in bots))
-        await self.place.rest()
+    def any(self) -> World:
+        """One of them."""
+        return self.rng.choice(self.workers)
 
-    async def _process(self, raw: Json, bot: GoujiBot) -> None:
-        await bot._application.process_update(Update.de_json(raw, bot._application.bot))
+    async def run(self, race: Race) -> list[Reply | None]:
+        """All of it at once, in any order; nothing may fail."""
+        self.rng.shuffle(race)
+        self.figures.add("contenders", len(race))
+        outcomes = await asyncio.gather(*race, return_exceptions=True)
+        problems = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+        if problems:
+            raise ExceptionGroup("a race was not survived", problems)
+        return [outcome for outcome in outcomes if not isinstance(outcome, BaseException)]
 
-    async def twice(self, what: str, content: Json) -> None:
-        """An update twice at once, and then again by each process: what it did is done once."""
-        self.number += 1
-        raw = {"update_id": 20_000_000 + self.number, **content}
-        before = self.stored()
-        bot = self.place.bot
-        await self.give(raw, bot, self.other)
-        once = self.stored()
-        for again in (bot, self.other):
-            await self.give(raw, again)
-            assert (found := _difference(once, self.stored())) == "", (
-                f"{what} once more: {found} after {content}"
+    async def due(self) -> None:
+        """A process looks for what is due, which it never does twice at once."""
+        number = self.rng.randrange(len(self.workers))
+        async with self.locks[number]:
+            await self.workers[number].timekeeper.run_due()
+
+    # The lobby
+
+    async def lobby(self) -> None:
+        """A table is opened, filled and started, and everything is wanted at once."""
+        await self.first.meet(*FRIENDS)
+        await self.first.open(self.rng.choice(FRIENDS))
+        for worker in self.workers:
+            worker.table_id = self.first.table_id
+        for _ in range(3):
+            await self.run([self._wish() for _ in range(self.rng.randrange(3, 9))])
+            await self._check_seats()
+        await self._fill()
+        replies = await self.run([self._start(person) for person in self.rng.choices(FRIENDS, k=5)])
+        starts = sum(reply is not None and key(reply) == "toast-started" for reply in replies)
+        status = (await self.first.table()).status
+        assert (starts, status) in ((1, TableStatus.PLAYING), (0, TableStatus.LOBBY)), (starts, status)
+        if not starts:
+            await self._fill()
+            await self._start(FRIENDS[0])
+        self.figures.add("starts raced for")
+        assert await self.first.running() is not None
+
+    def _wish(self) -> Awaitable[Reply]:
+        worker, person, rng = self.any(), self.rng.choice(FRIENDS), self.rng
+        table = worker.table_id
+        return rng.choice(
+            (
+                lambda: worker.lobby.join(table, rng.randrange(3), person),
+                lambda: worker.lobby.join(table, rng.randrange(3), person),
+                lambda: worker.lobby.join(table, None, person),
+                lambda: worker.lobby.leave(table, person),
+                lambda: worker.lobby.fill(table, person),
+                lambda: worker.lobby.unfill(table, person),
+                lambda: TableSettings(worker.services).change(table, person, rng.choice(SETTINGS)),
             )
-        actions = len(once["action"]) - len(before["action"])
-        by_taps = [row for row in once["action"][len(before["action"]) :] if "tap" in row]
-        assert len(by_taps) <= 1, f"{what}: {by_taps}"
-        self.figures.add("updates given four times")
-        self.figures.add("of these changed something", int(once != before))
-        self.figures.add("actions that followed", actions)
-        assert self.place.errors.found == [], f"{what}: {self.place.errors.found}"
+        )()
 
-    # What is given
+    async def _fill(self) -> None:
+        for number, person in enumerate(FRIENDS[: self.rng.randrange(2, 7)]):
+            await self.first.lobby.join(self.first.table_id, number, person)
+        await self.first.lobby.fill(self.first.table_id, FRIENDS[0])
 
-    def buttons(self) -> list[tuple[int, int, str]]:
-        """Every button on the newest keyboards: chat, message, data."""
-        found = []
-        for chat in self.place.sandbox.world.chats.values():
-            for message in [m for m in chat.messages.values() if m.keyboard and m.sender == BOT_ID][-2:]:
-                for row in message.keyboard or []:
-                    found += [
-                        (chat.id, message.message_id, button["callback_data"])
-                        for button in row
-                        if "callback_data" in button
-                    ]
-        return found
+    def _start(self, person: Person) -> Awaitable[Reply]:
+        worker = self.any()
+        return worker.lobby.start(worker.table_id, person)
 
-    async def tap(self, user: int, button: tuple[int, int, str]) -> None:
-        """Somebody taps a button, which arrives twice."""
-        world, (chat, message_id, data) = self.place.sandbox.world, button
-        query = Query(str(8_000_000 + self.number), user, world.clock.now(), _future())
-        world.queries[query.id] = query
-        message = world.views.message(world.chats[chat].messages[message_id])
-        content = {"id": query.id, "from": world.users[user].as_json(), "message": message}
-        await self.twice(f"tap {data!r}", {"callback_query": {**content, "chat_instance": "1", "data": data}})
+    async def _check_seats(self) -> None:
+        seats = await self.first.seats()
+        owners = Counter(seat.user_id for seat in seats if seat.user_id is not None)
+        assert all(count == 1 for count in owners.values()), owners
+        assert len({seat.seat for seat in seats}) == len(seats)
+        assert all((seat.user_id is None) == bool(seat.ai) for seat in seats)
+        self.figures.add("races for seats")
 
-    async def command(self, user: int, chat: int, text: str) -> None:
-        """Somebody sends a command, which arrives twice."""
-        world = self.place.sandbox.world
-        message = world.post(world.chats[chat], user, text)
-        length = len(text.split()[0])
-        content = world.views.message(message) | {
-            "entities": [{"type": "bot_command", "offset": 0, "length": length}]
-        }
-        await self.twice(text, {"message": content})
+    # A decision
+
+    async def decision(self, deal: Deal) -> None:
+        """Whoever is asked is raced for, and the game goes on."""
+        seat = self.rng.choice(deal.view(None).asked)
+        view = deal.view(seat)
+        if view.mine is not None:
+            await self._race(deal, seat, view.mine)
+        after = await self.first.running()
+        if after is not None and after.number == deal.number:
+            await self.first.turn(after)
+
+    async def _race(self, deal: Deal, seat: int, decision: str) -> None:
+        deal_id = await self.first.deal_key()
+        certain = self.rng.random() < 0.5 and await self._let_time_run_out(seat)
+        race: Race = [self._tap(deal, seat, decision, deal_id) for _ in range(self.rng.randrange(2, 6))]
+        race += [self._tap_of_others(deal, seat, decision, deal_id) for _ in range(2)]
+        race += [self._none(self.due()) for _ in range(2)] if certain or self.rng.random() < 0.3 else []
+        race += [self._presence(seat)] if self.rng.random() < 0.3 else []
+        replies = await self.run(race)
+        if certain:
+            await self.due()  # a process leaves a table alone at which another one is at work
+        rows = await self._rows(deal_id, decision)
+        self._check(deal, seat, rows, replies)
+        if certain and deal.phase not in WINDOWS:
+            assert len([row for row in rows if row.seat == seat]) == 1, f"{decision} ran out of time: {rows}"
+            self.figures.add("decisions raced for as their time ran out")
+        self.figures.add("decisions raced for")
+
+    async def _let_time_run_out(self, seat: int) -> bool:
+        """Move to the end of a seat's time, if nothing else happens before; whether it has one."""
+        timers = await self.first.timers()
+        moments = {key: timer.due or timer.deadline for key, timer in timers.items()}
+        mine = moments.get(seat)
+        if mine is None or any(other is not None and other < mine for other in moments.values()):
+            return False
+        self.first.clock.set(mine)
+        return True
+
+    def _tap(self, deal: Deal, seat: int, decision: str, deal_id: int) -> Awaitable[Reply]:
+        """The owner taps something that is legal, here or there, once more or something else."""
+        action = self.rng.choice(deal.view(seat).legal)
+        op, argument = Op.ACT, str(action)
+        if action.play is not None and self.rng.random() < 0.3:
+            op, argument = Op.RANK, argument.lstrip("!")[0]
+        return self._send(FRIENDS[seat], op, argument, decision, deal_id)
+
+    def _tap_of_others(self, deal: Deal, seat: int, decision: str, deal_id: int) -> Awaitable[Reply]:
+        """Somebody else taps the same, or the owner anything else that a button may carry."""
+        legal = self.rng.choice(deal.view(seat).legal)
+        if self.rng.random() < 0.5:
+            others = [person for person in (*FRIENDS, STRANGER) if person is not FRIENDS[seat]]
+            return self._send(self.rng.choice(others), Op.ACT, str(legal), decision, deal_id)
+        op = self.rng.choice([op for op in Op if op not in (Op.JOIN, Op.LEAVE, Op.START, Op.CANCEL)])
+        argument = self.rng.choice(("", "-", "t", "o", str(legal), EMPTY))
+        return self._send(FRIENDS[seat], op, argument, decision, deal_id)
+
+    def _send(self, person: Person, op: Op, argument: str, decision: str, deal_id: int) -> Awaitable[Reply]:
+        worker = self.any()
+        data = CallbackData(worker.table_id, decision, op, argument, deal_id)
+        tap_id = str(self.rng.randrange(3))
+        return worker.play.tap(data, person, self.rng.random() < 0.5, tap_id)
+
+    def _presence(self, seat: int) -> Awaitable[Reply]:
+        """The owner of a seat leaves it to an AI player, which may be about to act, or is back."""
+        worker = self.any()
+        if self.rng.random() < 0.4:
+            return worker.lobby.leave(worker.table_id, FRIENDS[seat])
+        return self._send(FRIENDS[seat], Op.WAKE, "", "0", 0)
+
+    async def _none(self, work: Awaitable[None]) -> None:
+        await work
+
+    async def _rows(self, deal_id: int, decision: str) -> list[ActionRow]:
+        async with self.first.database.transaction() as session:
+            return [row for row in await Deals(session).actions(deal_id) if row.decision == decision]
+
+    def _check(self, deal: Deal, seat: int, rows: list[ActionRow], replies: list[Reply | None]) -> None:
+        """One action at most came of a decision, by who may decide, and nobody was told otherwise."""
+        if deal.phase in WINDOWS:
+            kinds = Counter((row.seat, Action.parse(row.token).kind) for row in rows)
+            assert all(count == 1 for count in kinds.values()), kinds
+            return
+        assert len(rows) <= 1, [(row.seat, row.token, row.how) for row in rows]
+        assert all(row.seat == seat for row in rows)
+        for row in rows:
+            self.figures.add(f"actions by {row.how}")
+        done = [reply for reply in replies if reply is not None and key(reply) == "toast-done"]
+        taps = [row for row in rows if row.how == How.TAP]
+        if taps and Action.parse(taps[0].token).kind is not Kind.PASS:
+            assert done, "a play was stored and nobody was told"
+
+    # The life of tables
+
+    async def go_on(self) -> None:
+        """The next race, wherever the table is."""
+        table = await self._table()
+        if table is None or table not in (TableStatus.LOBBY, TableStatus.PLAYING):
+            await self.lobby()
+            return
+        deal = await self.first.running()
+        if deal is None:
+            await self._between()
+            return
+        await self.decision(deal)
+
+    async def _table(self) -> TableStatus | None:
+        async with self.first.database.transaction() as session:
+            table = await Tables(session).get(self.first.table_id)
+            return None if table is None else table.status
+
+    async def _between(self) -> None:
+        """Between two deals everybody is ready at once, some play on and some settle."""
+        deal_id = await self.first.deal_key()
+        race: Race = []
+        for person in self.rng.choices(FRIENDS, k=8):
+            data = CallbackData(
+                self.first.table_id, REST, Op.NEXT, self.rng.choice(("", "", "+", "=")), deal_id
+            )
+            race.append(Between(self.any().services).tap(data, person))
+        race += [self._none(self.due()) for _ in range(2)]
+        await self.run(race)
+        self.figures.add("races between deals")
+        if await self.first.running() is None:
+            await self.first.wait(20)
 
 
-def _future() -> asyncio.Future[Json]:
-    return asyncio.get_running_loop().create_future()
-
-
-def _difference(
-    before: dict[str, list[tuple[object, ...]]], after: dict[str, list[tuple[object, ...]]]
-) -> str:
-    lines = []
-    for name, rows in before.items():
-        if rows != after[name]:
-            gone = [row for row in rows if row not in after[name]]
-            new = [row for row in after[name] if row not in rows]
-            lines.append(f"{name}: {gone} became {new}")
-    return "; ".join(lines)
-
-
-async def replays(folder: Path, seed: int, count: int) -> Figures:
-    """So many buttons and commands, each of which arrives four times."""
-    figures = Figures("Doubled and replayed updates")
+async def races(folder: Path, seed: int, count: int, workers: int = 1, url: str = "") -> Figures:
+    """So many races for decisions, through so many processes."""
+    kind = "PostgreSQL" if url.startswith("postgres") else "SQLite"
+    figures = Figures(f"Races, {workers} worker{'s' if workers > 1 else ''}, {kind}")
     started = time.monotonic()
     with known_chance(seed) as rng:
-        async with place(folder, seed) as found:
-            other = await _second(found, folder)
-            twins = Twins(found, other, figures)
-            people = found.running.friends[:PEOPLE]
-            group = found.running.group
-            for user in people:
-                await found.client.say(user, user, "/start")
-            while figures.number("updates given four times") < count:
-                await found.running.rest(11)  # nobody is too fast
-                buttons = twins.buttons()
-                if not buttons or rng.random() < 0.1:
-                    chat = rng.choice((group, group, people[0]))
-                    names = ["gouji", *COMMANDS]
-                    text = f"/{rng.choice(names)} {rng.choice(('', 'on', 'off', '30', 'en', 'zh'))}".strip()
-                    await twins.command(people[0] if chat > 0 else rng.choice(people), chat, text)
-                    continue
-                tables = [button for button in buttons if "." in button[2] and ":" not in button[2]]
-                button = rng.choice(tables if tables and rng.random() < 0.9 else buttons)
-                user = button[0] if button[0] > 0 else rng.choice(people)
-                await twins.tap(user, button)
-            await other._application.shutdown()
-            await other._database.close()
+        worlds = [World(folder, url=url, seed=seed + number, rules="") for number in range(workers)]
+        await worlds[0].database.migrate()
+        for number, world in enumerate(worlds):
+            world.clock = world.services.clock = worlds[0].clock
+            world.services.worker = f"worker {number}"
+        gang = Gang(worlds, rng, figures, [asyncio.Lock() for _ in worlds])
+        try:
+            while figures.number("decisions raced for") < count:
+                await gang.go_on()
+        finally:
+            for world in worlds:
+                await world.database.close()
     figures.set("real seconds", time.monotonic() - started)
     return figures
-
-
-async def _second(found: Place, folder: Path) -> GoujiBot:
-    """Another process of the bot on the same database, as far as one process can be another."""
-    values: Json = {
-        "_env_file": None,
-        "telegram_bot_token": TOKEN,
-        "telegram_api_url": found.sandbox.url,
-        "sandbox_clock_url": found.sandbox.url,
-        "database_url": f"sqlite+aiosqlite:///{folder}/gouji.db",
-    }
-    bot = GoujiBot(Settings(**values), TOKEN, found.sandbox.url)
-    bot._application.bot._request = (Direct(found.sandbox), Direct(found.sandbox))
-    first = found.bot._follower
-    assert first is not None
-    bot._services.clock = first
-    bot._parts.outbox.clock = first
-    await bot._application.initialize()
-    bot._services.bot_username = found.bot._services.bot_username
-    bot._services.changed = found.bot._changed
-    return bot

@@ -77,6 +77,22 @@ async def test_calls_that_take_long(place: Place) -> None:
     assert (call["ok"], call["injected"]) == (True, True)
 
 
+async def test_messages_that_are_gone_and_people_who_have_blocked_the_bot(place: Place) -> None:
+    number = await place.send(place.me)
+    await place.client.set_faults(rule("gone"))
+    assert await place.send(place.me)
+    edited = await place.api("editMessageText", chat_id=place.me, message_id=number, text="y")
+    assert edited.refusal == (400, "Bad Request: message to edit not found")
+    assert number not in [message["message_id"] for message in await place.client.messages(place.me)]
+    await place.client.set_faults(rule("blocked"))
+    group = (await place.client.add_chat("group", [place.me]))["id"]
+    assert await place.send(group)
+    reply = await place.api("sendMessage", chat_id=place.me, text="x")
+    assert reply.refusal == (403, "Forbidden: bot was blocked by the user")
+    assert "my_chat_member" in (await place.api("getUpdates")).result[-1]
+    assert all(call["injected"] for call in await place.client.refusals())
+
+
 async def test_polls_are_met_when_they_are_named(place: Place) -> None:
     await place.client.set_faults(rule("500"))
     assert (await place.api("getUpdates")).result == []
