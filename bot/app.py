@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import secrets
 import signal
+import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
-from datetime import UTC
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,6 +30,7 @@ from bot.ops.health import TIME, Health
 from bot.ops.metrics import Metrics
 from bot.ops.server import OpsServer
 from bot.outbox import Outbox, wait_of
+from bot.polling import Polling
 from bot.request import AiohttpRequest
 from bot.sandbox.saving import StateError
 from bot.sandbox.server import TOKEN as SANDBOX_TOKEN
@@ -35,7 +39,7 @@ from bot.sandbox_clock import SandboxClock
 from bot.scheduler import Activity, Alarm, Pulse, Restless, SchedulerAlarm
 from bot.settings import Settings, SettingsError
 from bot.updates import InOrder
-from bot.usecases.common import Services
+from bot.usecases.common import NEVER, Services
 from bot.usecases.people import Persons
 from bot.usecases.prompts import Prompts
 from bot.usecases.timekeeper import Timekeeper
@@ -67,7 +71,9 @@ class GoujiBot:
         metrics = Metrics(clock)
         self._health = Health(self._database, clock, metrics)
         self._ops = OpsServer(self._health, settings.ops_listen, settings.ops_port)
-        self._services = Services(self._database, clock, settings.game, observer=metrics)
+        self._services = Services(
+            self._database, clock, settings.game, observer=metrics, worker=_name_of_worker()
+        )
         bot: ExtBot[None] = ExtBot(
             token,
             base_url=f"{api_url}/bot",
@@ -76,13 +82,16 @@ class GoujiBot:
             get_updates_request=WatchedRequest(AiohttpRequest(connection_pool_size=1), metrics),
         )
         persons = Persons(self._services)
-        self._outbox = Outbox(bot, Prompts(self._services), persons, self._locales, clock)
+        self._prompts = Prompts(self._services)
+        self._outbox = Outbox(bot, self._prompts, persons, self._locales, clock)
         self._timekeeper = Timekeeper(self._services)
         self._time = Pulse(TIME, self._timekeeper.run_due, clock, alarm, activity, metrics)
         self._screens = Pulse("screens", self._outbox.run_once, clock, alarm, activity, metrics)
         self._services.changed = self._changed
         self._parts = Parts(self._services, persons, self._outbox, self._locales, self._show)
         self._application = self._build(bot)
+        self._polling = Polling(self._services, self._poll, self._poll_no_more)
+        self._turns = Pulse("polling", self._polling.run_once, clock, alarm, activity)
         secret = settings.webhook_secret.get_secret_value()
         self._webhook = WebhookServer(bot, self._application.update_queue, WEBHOOK_PATH, secret)
 
@@ -96,9 +105,12 @@ class GoujiBot:
         register(application)
         return application
 
-    def _changed(self) -> None:
+    def _changed(self, due: datetime | None = None) -> None:
         """Something was stored: there may be something to show, and something to wait for."""
-        self._time.trigger()
+        if due is None:
+            self._time.trigger()
+        elif due < NEVER:
+            self._time.trigger_by(due)
         self._show()
 
     def _show(self) -> None:
@@ -145,16 +157,26 @@ class GoujiBot:
         sweeper.sweep("sweep", self._changed)
 
     async def _listen(self) -> None:
-        updater = self._application.updater
-        assert updater is not None
         settings = self._settings
         if not settings.public_url:
-            await updater.start_polling(allowed_updates=ALLOWED_UPDATES, bootstrap_retries=-1)
+            await self._polling.run_once()
+            if self._database.shared:
+                self._turns.start()
             return
         with _blaming("WEBHOOK_PORT", OSError):
             await self._webhook.start(settings.webhook_listen, settings.webhook_port)
         with _blaming("PUBLIC_URL", BadRequest):
             await _insist(self._set_webhook)
+
+    async def _poll(self) -> None:
+        updater = self._application.updater
+        assert updater is not None
+        await updater.start_polling(allowed_updates=ALLOWED_UPDATES, bootstrap_retries=-1)
+
+    async def _poll_no_more(self) -> None:
+        updater = self._application.updater
+        if updater is not None and updater.running:
+            await updater.stop()
 
     async def _set_webhook(self) -> None:
         await self._application.bot.set_webhook(
@@ -177,6 +199,7 @@ class GoujiBot:
     async def _finish(self) -> None:
         self._outbox.close()
         await asyncio.gather(self._stop_listening(), self._time.stop(), self._screens.stop())
+        await self._prompts.let_go()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         await self._application.shutdown()
@@ -186,9 +209,8 @@ class GoujiBot:
 
     async def _stop_listening(self) -> None:
         """Take no more updates, and finish those that have been taken."""
-        updater = self._application.updater
-        if updater is not None and updater.running:
-            await updater.stop()
+        await self._turns.stop()
+        await self._polling.end()
         await self._webhook.stop()
         if self._application.running:
             await self._application.stop()
@@ -247,6 +269,11 @@ async def _insist(call: Callable[[], Awaitable[None]]) -> None:
             pause = PATIENCE
             log.warning("Telegram cannot be reached (%s); trying again", type(error).__name__)
         await asyncio.sleep(pause)
+
+
+def _name_of_worker() -> str:
+    """A name that no other process has, and that tells an operator where it runs."""
+    return f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(2)}"
 
 
 @contextmanager

@@ -60,29 +60,32 @@ class States:
     """The states of running deals, each checked against the digest of its last action when it is used."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, Replayed] = OrderedDict()
+        self._known: OrderedDict[tuple[int, str], Replayed] = OrderedDict()
+        """By key and seed: the key of a deal that was not stored after all may be another's now."""
 
     async def load(self, session: AsyncSession, row: DealRow) -> Replayed:
         """The state of a stored deal. Raises :class:`LostDealError` if the log no longer replays."""
         assert row.id is not None
-        known = self._known.get(row.id)
+        known = self._known.get((row.id, row.seed))
         if known is not None:
             newer = await Deals(session).actions(row.id, known.deal.number - 1)
             if _continues(known, newer):
                 actions = newer[1:] if known.deal.number else newer
-                return self._keep(row.id, _replay(known, actions))
+                return self._keep(row, _replay(known, actions))
         first = begin(row)
         start = Replayed(first.deal, ()).then(first.deal, first.events)
-        return self._keep(row.id, _replay(start, await Deals(session).actions(row.id)))
+        return self._keep(row, _replay(start, await Deals(session).actions(row.id)))
 
     def put(self, row: DealRow, replayed: Replayed) -> None:
         """Keep the state after an action that is being stored; if it is not, the next load notices."""
         assert row.id is not None
-        self._keep(row.id, replayed)
+        self._keep(row, replayed)
 
-    def _keep(self, deal_id: int, replayed: Replayed) -> Replayed:
-        self._known[deal_id] = replayed
-        self._known.move_to_end(deal_id)
+    def _keep(self, row: DealRow, replayed: Replayed) -> Replayed:
+        assert row.id is not None
+        key = row.id, row.seed
+        self._known[key] = replayed
+        self._known.move_to_end(key)
         while len(self._known) > CAPACITY:
             self._known.popitem(last=False)
         return replayed

@@ -10,7 +10,9 @@ import pytest
 from sqlmodel import select
 
 from bot.callback import Op
+from bot.screens.past import Period
 from bot.usecases.prompts import LEASE
+from bot.usecases.standings import Scores
 from bot.usecases.timekeeper import Timekeeper
 from engine.actions import PASS, READY
 from engine.deal import Deal
@@ -62,7 +64,7 @@ async def test_a_deal_with_restarts_ends_as_one_without(tmp_path: Path, seeds: S
             await world.timekeeper.recover()
             assert (await world.deal()).digest == before.digest
         await world.play_out()
-        ends.append((await _moves(world), await world.persons.scores(GROUP)))
+        ends.append((await _moves(world), await Scores(world.services).of_chat(GROUP, Period.ALL)))
         await world.database.close()
     assert ends[0] == ends[1]
 
