@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlmodel import SQLModel, update
+from sqlmodel import SQLModel, col, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.usecases import game as games
@@ -11,6 +11,13 @@ from bot.usecases import stale
 from bot.usecases.common import Services, key_of
 from storage.models import Chat, GameTable, SlotKind, TableStatus
 from storage.repositories import Slots, Tables
+
+
+async def locked(session: AsyncSession, *telegram_ids: int) -> dict[int, Chat]:
+    """Those of some chats that are known, by their ids in Telegram; nobody else moves them meanwhile."""
+    query = select(Chat).where(col(Chat.telegram_id).in_(telegram_ids)).order_by(col(Chat.id))
+    chats = (await session.exec(query.with_for_update())).all()
+    return {chat.telegram_id: chat for chat in chats if chat.telegram_id is not None}
 
 
 async def follow(services: Services, session: AsyncSession, chat: Chat, new: int, known: Chat | None) -> None:

@@ -114,10 +114,10 @@ class Persons:
     async def migrated(self, old: int, new: int) -> None:
         """A group became a supergroup: it has another id now, which may be known already."""
         async with self.services.database.transaction() as session:
-            people = People(session)
-            chat, known = await people.chat(old), await people.chat(new)
+            chats = await moves.locked(session, old, new)
+            chat = chats.get(old)
             if chat is not None and old != new:
-                await moves.follow(self.services, session, chat, new, known)
+                await moves.follow(self.services, session, chat, new, chats.get(new))
         self.services.changed()
 
     @retried
