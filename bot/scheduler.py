@@ -100,12 +100,33 @@ class Pulse:
         self._wanted = asyncio.Event()
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
+        self._following: datetime | None = None
+        """When the alarm rings."""
+        self._sooner: datetime | None = None
+        """A moment that was asked for during a round, which may not have seen why."""
 
     def trigger(self) -> None:
         """Let the work be done soon."""
         if not self._wanted.is_set():
             self._activity.enter()
             self._wanted.set()
+
+    def trigger_by(self, moment: datetime) -> None:
+        """Let the work be done at a moment, if it would not be done before."""
+        if moment <= self._clock.now():
+            self.trigger()
+            return
+        self._sooner = moment if self._sooner is None else min(moment, self._sooner)
+        if self._following is None or moment < self._following:
+            self._set_alarm(moment)
+
+    def _set_alarm(self, moment: datetime) -> None:
+        self._following = moment
+        self._alarm.set(self._name, moment, self._ring)
+
+    def _ring(self) -> None:
+        self._following = None
+        self.trigger()
 
     def start(self) -> None:
         """Begin, with a first round at once."""
@@ -138,6 +159,7 @@ class Pulse:
 
     async def _round(self) -> None:
         self._observer.begin(self._name)
+        self._sooner = None
         try:
             following = await self._work()
         except Exception:
@@ -145,5 +167,6 @@ class Pulse:
             following = self._clock.now() + AFTER_ERROR
         finally:
             self._observer.end(self._name)
-        if following is not None:
-            self._alarm.set(self._name, following, self.trigger)
+        moments = [moment for moment in (following, self._sooner) if moment is not None]
+        if moments:
+            self._set_alarm(min(moments))

@@ -53,7 +53,6 @@ def _follow(session: RememberingSession, _: UOWTransaction) -> None:
         family = _family_of(session, row)
         if family is not None:
             family.append(row)
-            family.sort(key=lambda one: getattr(one, FAMILIES[type(row)][1]))
     for row in session.deleted:
         family = _family_of(session, row)
         if family is not None:
@@ -91,7 +90,8 @@ async def family(session: AsyncSession, kind: type[_Row], key: int) -> list[_Row
     if (kind, key) not in inner.families:
         found = await session.exec(_OF_FAMILY[kind], params={"key": key})
         inner.families[kind, key] = list(found.all())
-    return list(inner.families[kind, key])
+    order = FAMILIES[kind][1]
+    return sorted(inner.families[kind, key], key=lambda row: getattr(row, order))
 
 
 async def by_key(session: AsyncSession, kind: type[_Row], key: int) -> _Row | None:

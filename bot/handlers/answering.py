@@ -23,7 +23,7 @@ async def answer(
     context.parts.services.observer.answer(_kind(reply))
     text = reply.hand
     if text is None and reply.text is not None:
-        language = await context.parts.persons.language(person, group_of(update))
+        language = reply.language or await context.parts.persons.language(person, group_of(update))
         text = context.parts.locales.say(language, reply.text)
     words = text[:MAX_ANSWER] if text else None
     for _ in range(ANSWER_TRIES):

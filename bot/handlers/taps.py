@@ -11,7 +11,7 @@ from bot.handlers.answering import answer
 from bot.handlers.context import Context, person_of
 from bot.locales.message import Text
 from bot.screens.help import MOST_SIGNS, chapter_of, phase_help
-from bot.usecases.common import Person, Reply
+from bot.usecases.common import On, Person, Reply
 from bot.usecases.play import hand_view, help_view
 
 
@@ -31,10 +31,17 @@ async def tap(update: Update, context: Context) -> None:
         return
     reply = await _reply(query, context, data, person)
     await answer(query, context, person, update, reply)
+    on = _on(query)
+    if on is not None and not reply.looked:
+        await context.parts.outbox.prompts.tapped(data.table, on.chat, on.message)
+
+
+def _on(query: CallbackQuery) -> On | None:
+    """Where the button is. Without a keyboard nothing was tapped there: it must not cost the chat a call."""
     message = query.message
     if isinstance(message, Message) and message.reply_markup is not None:
-        # Without a keyboard nothing was tapped there: it must not cost the chat a call.
-        await context.parts.outbox.prompts.tapped(data.table, message.chat.id, message.message_id)
+        return On(message.chat.id, message.message_id)
+    return None
 
 
 async def _reply(query: CallbackQuery, context: Context, data: CallbackData, person: Person) -> Reply:
@@ -66,7 +73,7 @@ async def _reply(query: CallbackQuery, context: Context, data: CallbackData, per
         return await _hand(context, data, person)
     if data.op is Op.HELP:
         return await _help(context, data, person, query.id)
-    return await parts.play.tap(data, person, private, query.id)
+    return await parts.play.tap(data, person, private, query.id, _on(query))
 
 
 async def _cancel(context: Context, data: CallbackData, person: Person) -> Reply:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Protocol
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -40,6 +40,14 @@ class ChatRef:
 
 
 @dataclass(frozen=True, slots=True)
+class On:
+    """The message with the button that was tapped, by Telegram's numbers."""
+
+    chat: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """What the person who did something is told: a sentence, as an alert or not, or a link that opens."""
 
@@ -48,6 +56,10 @@ class Reply:
     url: str | None = None
     hand: str | None = None
     """A ready text instead of a sentence: the hand that only its owner sees."""
+    language: str = ""
+    """In which language, where that is known already."""
+    looked: bool = False
+    """What the message shows that was tapped has been looked at."""
 
 
 def say(key: str, *, alert: bool = False, **args: str | int) -> Reply:
@@ -75,7 +87,19 @@ class GameSettings:
     """In which the days of chats begin: for standings of this month and of this evening."""
 
 
-def _nothing() -> None:
+NEVER = datetime.max.replace(tzinfo=UTC)
+"""When nothing happens by itself."""
+
+
+class Changed(Protocol):
+    """Is told that something was stored."""
+
+    def __call__(self, due: datetime | None = None) -> None:
+        """``due`` is when the next thing happens where something changed; none: that has to be looked up."""
+        ...
+
+
+def _nothing(due: datetime | None = None) -> None:
     """Nobody waits to be told."""
 
 
@@ -89,7 +113,7 @@ class Services:
     rng: random.Random = field(default_factory=random.SystemRandom)
     states: States = field(default_factory=States)
     bot_username: str = "gouji_bot"
-    changed: Callable[[], None] = _nothing
+    changed: Changed = _nothing
     observer: Observer = NOBODY
     """Is told what happens."""
     worker: str = "alone"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot import risks
 from bot.callback import PASS_TRICK, TILL_OPPOSITE, CallbackData, Op
 from bot.screens.text import AI, SEAT_MARKS, clean_name, play_name, rank_name
 from bot.usecases import game as games
 from bot.usecases import lobby, stale, timing
-from bot.usecases.common import Person, Reply, Services, display_name, key_of, remember, say
+from bot.usecases.common import On, Person, Reply, Services, display_name, key_of, remember, say
 from bot.usecases.explain import explain, why_not_rank
+from bot.usecases.people import language_for
 from engine import choices
 from engine.actions import DECLINE, PASS, Action, Kind
 from engine.cards import SYMBOLS, opposite, rank_of
@@ -59,10 +60,12 @@ class Play:
     services: Services
 
     @retried
-    async def tap(self, data: CallbackData, person: Person, private: bool, tap_id: str = "") -> Reply:
+    async def tap(
+        self, data: CallbackData, person: Person, private: bool, tap_id: str = "", on: On | None = None
+    ) -> Reply:
         """Do what a button says, for who tapped it, if this is their decision and still open.
 
-        ``tap_id`` tells two taps from one that is delivered twice.
+        ``tap_id`` tells two taps from one that is delivered twice; ``on`` is the message with the button.
         """
         async with self.services.database.transaction() as session:
             user = await remember(session, person)
@@ -83,8 +86,12 @@ class Play:
                 return say("toast-paused", alert=True)
             tap = _Tap(game, seat, user, data, game.deal.view(seat), tap_id, private)
             reply = await self._tapped(tap)
-        self.services.changed()
-        return reply
+            if on is not None:
+                await stale.tapped(game, user, on)
+            due = await timing.next_moment(game)
+        self.services.changed(due)
+        chat = None if private else game.chat
+        return replace(reply, language=language_for(user, person, chat), looked=True)
 
     async def _tapped(self, tap: _Tap) -> Reply:
         owner = tap.game.seats[tap.seat]
@@ -114,6 +121,8 @@ class Play:
         """Whether the tap asks for what this seat has just done by the same decision."""
         if tap.data.deal != tap.game.key:
             return False
+        if tap.data.decision == tap.view.mine and tap.view.phase not in timing.ALL_SIX:
+            return False  # it is open, and is over with one action
         done = await Deals(tap.game.session).last_action_of(tap.game.key, tap.seat, tap.data.decision)
         if done is None:
             return False

@@ -16,7 +16,7 @@ from bot.screens.votes import MenuData, VoteData
 from bot.usecases import absence, moves, stale, timing, votes
 from bot.usecases import game as games
 from bot.usecases import match as matches
-from bot.usecases.common import Services, display_name, key_of, later
+from bot.usecases.common import NEVER, Services, display_name, key_of, later
 from bot.usecases.people import UNKNOWN, language_of
 from bot.usecases.states import LostDealError, Replayed, rule_set
 from engine.cards import SEATS
@@ -125,7 +125,7 @@ class Prompts:
         that a change while it is being sent puts it on the list again; :meth:`failed` takes that back. With
         ``draw``, what shows already costs nothing, and the call is counted in the budgets.
         """
-        started = False
+        started: datetime | None = None
         async with self.services.database.transaction() as session:
             locked = await Screens(session).lock(slot_id)
             if locked is None:
@@ -148,7 +148,7 @@ class Prompts:
             else:
                 job = None
         if started:
-            self.services.changed()
+            self.services.changed(started)
         return job
 
     def _may_take(self, slot: Slot) -> bool:
@@ -418,6 +418,7 @@ class Prompts:
 
     async def _seats(self, session: AsyncSession, table: GameTable) -> tuple[SeatInfo, ...]:
         taken = {seat.seat: seat for seat in await Tables(session).seats(key_of(table.id))}
+        people = await People(session).at_table(key_of(table.id))
         found = []
         for number in SEATS:
             seat = taken.get(number)
@@ -426,7 +427,7 @@ class Prompts:
             elif seat.user_id is None:
                 found.append(SeatInfo(None, ai=seat.ai))
             else:
-                user = await People(session).user_by_id(seat.user_id)
+                user = people[seat.user_id]
                 found.append(SeatInfo(display_name(user), asleep=seat.asleep, unreachable=not user.reachable))
         return tuple(found)
 
@@ -436,6 +437,7 @@ class Prompts:
 
         ``keyed`` tells whether the message has a keyboard now.
         """
+        started: datetime | None = None
         async with self.services.database.transaction() as session:
             found = await Screens(session).wait_for(job.slot_id)
             if found is None:
@@ -455,28 +457,36 @@ class Prompts:
                 slot.message_id = message_id
                 slot.digest = digest
                 slot.keyed = keyed
-            changed = slot.stale or await self._start_times(session, table, job)
-        if changed:
-            self.services.changed()
+            again = slot.stale
+            started = await self._start_times(session, table, job)
+        if again or started:
+            self.services.changed(started or NEVER)
 
     def _is_mine(self, slot: Slot, job: Job) -> bool:
         """Whether a slot is still claimed by this worker for a job."""
         return (slot.claimed_by, slot.claimed_until) == (self.services.worker, job.claimed_until)
 
-    async def _start_times(self, session: AsyncSession, table: GameTable, job: Job) -> bool:
-        """The time of a turn starts when its prompt is first shown in either chat; whether one has."""
-        if not job.decisions:
-            return False
-        game = await games.load(self.services, session, table)
-        if game is None or game.deal.phase in timing.ALL_SIX:
-            return False
-        now, started = self.services.clock.now(), False
-        for timer in await Deals(session).timers(game.key):
-            fresh = timer.shown_at is None and (timer.seat, timer.decision) in job.decisions
-            if fresh and timer.seconds is not None:
-                timing.start_time(self.services, game, timer, now)
-                started = True
-        return started
+    async def _start_times(self, session: AsyncSession, table: GameTable, job: Job) -> datetime | None:
+        """The time of a turn starts when its prompt is first shown in either chat.
+
+        If one has: the moment of what happens next in the deal.
+        """
+        row = await Deals(session).running_at(key_of(table.id)) if job.decisions else None
+        if row is None:
+            return None
+        fresh = [
+            timer
+            for timer in await Deals(session).timers(key_of(row.id))
+            if timer.shown_at is None
+            and timer.seconds is not None
+            and (timer.seat, timer.decision) in job.decisions
+        ]
+        game = await games.load(self.services, session, table) if fresh else None
+        if game is None or game.key != row.id or game.deal.phase in timing.ALL_SIX:
+            return None
+        for timer in fresh:
+            timing.start_time(self.services, game, timer, self.services.clock.now())
+        return await timing.next_moment(game)
 
     @retried
     async def failed(

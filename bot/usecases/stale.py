@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.usecases import timing
-from bot.usecases.common import Services, key_of
+from bot.usecases.common import On, Services, key_of
 from engine.view import Phase
 from storage.models import GameTable, Intent, IntentKind, Seat, SlotKind, User
 from storage.repositories import Deals, People, Slots
@@ -104,6 +104,28 @@ def looks_at(services: Services, owner: Seat, user: User) -> Place:
     if max(group, private) < since:
         return Place.NOWHERE
     return Place.GROUP if group > private else Place.PRIVATE
+
+
+async def tapped(game: Game, user: User, on: On) -> None:
+    """A button of a table was tapped; if its message is not the current one, its keyboard is to go.
+
+    Somebody else's chat has no screen of the table, whatever the button says.
+    """
+    private = on.chat == user.telegram_id
+    if not private and on.chat != game.chat.telegram_id:
+        return
+    slots = [
+        slot
+        for slot in await Slots(game.session).of_table(key_of(game.table.id))
+        if (slot.kind == SlotKind.HAND) == private and (not private or slot.user_id == user.id)
+    ]
+    if any(slot.message_id == on.message for slot in slots):
+        return
+    for slot in slots:
+        if slot.kind in (SlotKind.TABLE, SlotKind.HAND) and slot.message_id is not None:
+            if str(on.message) not in slot.old.split():
+                slot.old = f"{slot.old} {on.message}".strip()
+            slot.stale = True
 
 
 async def ring(services: Services, game: Game, seat: int) -> None:

@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.ops.logs import about
 from bot.usecases import game as games
 from bot.usecases import stale, timing
-from bot.usecases.common import Services, key_of
+from bot.usecases.common import NEVER, Services, key_of
 from bot.usecases.lobby import put_to_sleep
 from bot.usecases.match import Between
 from bot.usecases.votes import Voting
@@ -87,7 +87,7 @@ class Timekeeper:
                 log.exception("what is due cannot be done")
                 return False
         if done:
-            self.services.changed()
+            self.services.changed(NEVER)  # this very round looks for what is due next
         return done
 
     @retried

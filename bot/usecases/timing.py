@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.callback import PASS_TRICK, TILL_OPPOSITE
-from bot.usecases.common import Services
+from bot.usecases.common import NEVER, Services
 from engine.actions import PASS, Action, Kind
 from engine.cards import SEATS, opposite
 from engine.deal import Deal
@@ -47,24 +47,38 @@ async def sync(services: Services, game: Game) -> None:
     for seat in await _passing(game, wanted):
         intents.setdefault(seat, PASS)
     kept: dict[int, Timer] = {}
+    over: dict[int, Timer] = {}
     for timer in await Deals(session).timers(game.key):
         what = wanted.get(timer.seat)
         if what is not None and _goes_on(timer.decision, what.decision):
             timer.decision = what.decision
             kept[timer.seat] = timer
         else:
-            await session.delete(timer)
-    await session.flush()
+            over[timer.seat] = timer
+    rows = _reused(over, [seat for seat in wanted if seat not in kept])
+    for timer in over.values():
+        await session.delete(timer)
     for seat, what in wanted.items():
-        timer = kept.get(seat) or _new_timer(services, game, seat, what, now)
         if seat not in kept:
+            timer = _new_timer(services, game, seat, what, now, rows.get(seat))
             session.add(timer)
-        elif _acted_again(game, seat, timer, now):
-            timer.earliest = now + _delay(services, game)
+        else:
+            timer = kept[seat]
+            if _acted_again(game, seat, timer, now):
+                timer.earliest = now + _delay(services, game)
         timer.due = _due(game, timer, what, intents.get(seat), now)
         if game.table.paused_at is not None:
             timer.due = timer.deadline = timer.remind_at = None
     await session.flush()
+
+
+async def next_moment(game: Game) -> datetime | None:
+    """When something happens next by itself in a deal; none if it does not run."""
+    if not game.row.running:
+        return None
+    timers = await Deals(game.session).timers(game.key)
+    moments = (moment for timer in timers for moment in (timer.due, timer.deadline, timer.remind_at))
+    return min((moment for moment in moments if moment is not None), default=NEVER)
 
 
 async def resume(services: Services, game: Game, paused_at: datetime) -> None:
@@ -146,14 +160,24 @@ def _acted_again(game: Game, seat: int, timer: Timer, now: datetime) -> bool:
     return game.by_ai(seat) and game.deal.phase is Phase.DECLARE and timer.earliest <= now
 
 
-def _new_timer(services: Services, game: Game, seat: int, what: Asked, now: datetime) -> Timer:
-    timer = Timer(
-        deal_id=game.key,
-        seat=seat,
-        decision=what.decision,
-        asked_at=now,
-        earliest=now + _delay(services, game),
-    )
+def _reused(over: dict[int, Timer], seats: list[int]) -> dict[int, Timer]:
+    """Rows of timers that are over, for seats that need one: its own if there is one, so that no two meet."""
+    found = {seat: over.pop(seat) for seat in seats if seat in over}
+    for seat in seats:
+        if seat not in found and over:
+            found[seat] = over.pop(min(over))
+    return found
+
+
+def _new_timer(
+    services: Services, game: Game, seat: int, what: Asked, now: datetime, row: Timer | None
+) -> Timer:
+    """The timer of a new decision, in a row that is not needed any more if there is one."""
+    timer = row or Timer(deal_id=game.key, seat=seat, decision="", asked_at=now, earliest=now)
+    timer.seat, timer.decision = seat, what.decision
+    timer.asked_at, timer.earliest = now, now + _delay(services, game)
+    timer.shown_at = timer.seconds = timer.deadline = timer.remind_at = None
+    timer.reminded = False
     if not what.public:
         return timer
     window = game.deal.phase in ALL_SIX

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -55,6 +55,7 @@ class World:
     """What tables play, as changes to 憋三够级."""
     url: str = ""
     """The address of its database; empty: a file in the path."""
+    worker: str = "alone"
 
     def __post_init__(self) -> None:
         self.clock = ManualClock(START)
@@ -70,6 +71,7 @@ class World:
             self.settings,
             rng=random.Random(self.seed),
             changed=self._count_change,
+            worker=self.worker,
         )
         self.lobby = Lobby(self.services)
         self.play = Play(self.services)
@@ -77,8 +79,14 @@ class World:
         self.prompts = Prompts(self.services)
         self.persons = Persons(self.services)
 
-    def _count_change(self) -> None:
+    def _count_change(self, due: datetime | None = None) -> None:
         self.changes += 1
+
+    def beside(self, worker: str) -> World:
+        """Another worker at the same table: with a connection and memory of its own, and the same clock."""
+        other = replace(self, worker=worker, seed=self.seed + 1)
+        other.clock = other.services.clock = self.clock
+        return other
 
     async def restart(self) -> None:
         """Another process on the same file: nothing is left of the old objects."""
