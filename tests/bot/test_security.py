@@ -7,6 +7,7 @@ import asyncio
 import hmac
 import io
 import os
+import re
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -54,6 +55,16 @@ async def hook() -> AsyncIterator[Hook]:
     await hook.server.start("127.0.0.1", hook.port)
     yield hook
     await hook.server.stop()
+
+
+def test_the_threat_model_names_tests_that_there_are() -> None:
+    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    files = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
+    named = re.findall(r"`(?:tests/\w+/)?(test_\w+)`", text)
+    assert len(named) > 10
+    assert set(named) <= files
+    folders = re.findall(r"`(tests/\w+)`", text)
+    assert all((ROOT / folder).is_dir() for folder in folders)
 
 
 # The webhook
