@@ -82,7 +82,7 @@ class Votes:
         ballot = (await self.session.exec(query)).first()
         if ballot is None:
             self.session.add(Ballot(vote_id=vote_id, user_id=user_id, yes=yes, at=now))
-        else:
+        elif ballot.yes != yes:
             ballot.yes, ballot.at = yes, now
         await self.session.flush()
 

@@ -51,11 +51,13 @@ async def migrated(update: Update, context: Context) -> None:
 
 
 async def posted(update: Update, context: Context) -> None:
-    """Somebody wrote in a group: the table message sinks."""
+    """Somebody wrote in a group: the table message sinks. Or they left it, and their seat with it."""
     ref, message = group_of(update), update.effective_message
     if ref is not None and message is not None:
         to_the_bot = (message.text or "").startswith("/")
         await context.parts.persons.posted(ref, to_the_bot=to_the_bot)
+        if message.left_chat_member is not None and message.left_chat_member.id != context.bot.id:
+            await context.parts.lobby.leave_all(person_of(message.left_chat_member), ref)
 
 
 async def written(update: Update, context: Context) -> None:

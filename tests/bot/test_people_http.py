@@ -254,6 +254,21 @@ async def test_a_bot_that_is_removed_keeps_silent_and_comes_back_with_the_table(
     assert (await showing(place, "🀄"))["message_id"] > last
 
 
+async def test_who_leaves_the_group_leaves_the_table(place: Running) -> None:
+    await place.say_in_group("/gouji")
+    for number in range(3):
+        await place.sit(place.friends[number], "①②③"[number])
+    await place.client.member(place.group, place.friends[2], "remove")
+    await place.rest(10)
+    assert "③ 空" in (await showing(place, "🀄"))["text"]
+    for label in ("补机器人", "开局"):
+        await place.tap(place.friends[0], place.group, label)
+        await place.rest(5)
+    await place.client.member(place.group, place.friends[1], "remove")
+    await place.rest(30)
+    assert "② 阿强 · 💤" in (await showing(place, "🀄"))["text"]
+
+
 async def test_a_group_whose_supergroup_has_written_already_keeps_its_table(place: Running) -> None:
     await play(place, 1)
     world = place.sandbox.world
