@@ -83,7 +83,7 @@ class Server:
     def restart(self) -> None:
         """Stop the throwaway cluster, whoever is connected, and start it again."""
         assert self.folder is not None
-        _control(self.folder, "restart", "-m", "immediate", "-l", str(self.folder / "log"))
+        _control(self.folder, "restart", "-m", "fast", "-l", str(self.folder / "log"))
 
     def _execute(self, statement: sql.SQL, *names: str) -> None:
         plain = self.url.set(drivername="postgresql", database="postgres")
