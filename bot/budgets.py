@@ -54,6 +54,12 @@ class Price:
         """The moment from which a call is within the budget: now, or later."""
         return max(now, spent.last + self.spacing, spent.full_at - self.reach, spent.closed_until)
 
+    def left(self, spent: Spent, now: float) -> int:
+        """How many calls are within the budget now."""
+        if self.free_at(spent, now) > now:
+            return 0
+        return 1 if self.spacing else 1 + int((self.reach - max(0.0, spent.full_at - now)) / self.step)
+
 
 NOTHING = Spent()
 

@@ -84,6 +84,13 @@ class _Round:
     tried: set[int] = field(default_factory=set)
     """Screens for which there was nothing to do now, because somebody else is at work there."""
     problems: list[Exception] = field(default_factory=list)
+    most: int = 0
+    """So many calls may be under way: more than are within all budgets would be prepared in vain."""
+
+    @property
+    def full(self) -> bool:
+        """Whether no more calls may begin now."""
+        return len(self.flights) >= min(self.most, AT_ONCE)
 
     def launch(self, chat: int, call: Coroutine[None, None, None]) -> None:
         """Begin a call in a chat."""
@@ -119,6 +126,8 @@ class Outbox:
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     """There may be more to show than when it was looked last."""
     _closing: bool = False
+    _quiet_until: float = 0.0
+    """Before this moment all that Telegram takes has been spent."""
 
     def say(self, said: Said) -> None:
         """Say something once, unless it waits to be said already; the caller wakes the outbox."""
@@ -172,11 +181,15 @@ class Outbox:
         if self._closing or len(current.flights) >= AT_ONCE:
             return None
         now = self.clock.now().timestamp()
-        waiting = await self.prompts.stale()
+        if now < self._quiet_until:
+            return _moment(self._quiet_until)
         spent = await self.prompts.spent([spoken.said.telegram_id for spoken in self._said])
-        free = OVERALL_PRICE.free_at(spent.get(EVERYTHING, NOTHING), now)
-        if free > now:
-            return _moment(free) if waiting or self._said else None
+        overall = spent.get(EVERYTHING, NOTHING)
+        self._quiet_until = OVERALL_PRICE.free_at(overall, now)
+        waiting = await self.prompts.stale()
+        if now < self._quiet_until:
+            return _moment(self._quiet_until) if waiting or self._said else None
+        current.most = len(current.flights) + OVERALL_PRICE.left(overall, now)
         moments = [
             *self._begin_saying(current, spent, now, now - PATIENCE),
             *self._begin_showing(current, waiting, now),
@@ -197,7 +210,7 @@ class Outbox:
                 free = max(free, item.retry_at.timestamp())
             if free > now:
                 yield free
-            elif len(current.flights) < AT_ONCE:
+            elif not current.full:
                 with about(slot=item.slot_id):
                     current.launch(item.telegram_id, self._show(current, item))
 
@@ -212,7 +225,7 @@ class Outbox:
             free = max(spoken.after, price(said.group, True).free_at(spent.get(chat, NOTHING), now))
             if free > now:
                 yield free
-            elif len(current.flights) < AT_ONCE:
+            elif not current.full:
                 self._said.remove(spoken)
                 current.launch(chat, self._speak(spoken))
 
