@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
@@ -60,7 +60,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def retried(work: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
+def retried(work: Callable[_P, Coroutine[Any, Any, _T]]) -> Callable[_P, Coroutine[Any, Any, _T]]:
     """Let a unit of work, one transaction that may be repeated, run again when it could not be done.
 
     A unique key refuses what two append at once, such as the next action of a deal; who comes second has
