@@ -14,6 +14,9 @@ from bot.screens.text import AI, ASLEEP, SEAT_MARKS, clean_name, deadline, plain
 SUBSTITUTE, KICK, PAUSE, RESUME, YES, NO = "skpryn"
 """What the argument of :attr:`Op.MORE` begins with; the seat from 1 on, or the vote, stands behind."""
 
+PAUSED = "paused"
+"""How the vote on a pause ended as long as the table rests."""
+
 
 @dataclass(frozen=True, slots=True)
 class MenuData:
@@ -115,10 +118,9 @@ def vote(data: VoteData, language: str, locales: Locales) -> Screen:
     """An open vote with its two buttons, or how it ended."""
     names = {"opener": _name(data.opener), "who": _who(data)}
     if data.outcome:
-        key = f"{data.kind}-admin" if data.by_admin else f"{data.kind}-{data.outcome}"
-        rests = data.paused and data.kind == "pause"
         row = (_resume(data.table, language, locales),)
-        return Screen(f"🗳 {locales.text(language, f'vote-{key}', **names)}", (row,) if rests else ())
+        text = locales.text(language, f"vote-{data.kind}-{_end(data)}", **names)
+        return Screen(f"🗳 {text}", (row,) if _end(data) == PAUSED else ())
     question = locales.text(language, f"vote-{data.kind}", **names)
     missing = max(data.needed - data.yes, 0)
     stand = locales.text(language, "vote-stand", yes=data.yes, no=data.no, missing=missing)
@@ -129,6 +131,15 @@ def vote(data: VoteData, language: str, locales: Locales) -> Screen:
         more(data.table, locales.text(language, "button-vote-no"), f"{NO}{data.vote}"),
     )
     return Screen("\n".join(lines), (buttons,))
+
+
+def _end(data: VoteData) -> str:
+    """How a vote ended, as the texts call it."""
+    if data.by_admin:
+        return "admin"
+    if data.kind == "pause" and data.outcome == "yes":
+        return PAUSED if data.paused else "over"
+    return data.outcome
 
 
 def _who(data: VoteData) -> str:

@@ -53,8 +53,13 @@ FAMILIES = (
     *(f"switch-{switch}" for switch in TUNABLE),
     *(f"command-{name}" for name in {*IN_GROUPS, *IN_PRIVATE}),
     *(f"vote-{kind}" for kind in VoteKind),
-    *(f"vote-{kind}-{outcome}" for kind in VoteKind for outcome in VoteOutcome),
-    f"vote-{VoteKind.KICK}-admin",
+    *(
+        f"vote-{kind}-{outcome}"
+        for kind in VoteKind
+        for outcome in VoteOutcome
+        if (kind, outcome) != (VoteKind.PAUSE, VoteOutcome.YES)
+    ),
+    *(f"vote-{end}" for end in ("kick-admin", "pause-paused", "pause-over")),
 )
 """Messages whose names the code puts together."""
 

@@ -11,8 +11,8 @@ from bot import screens
 from bot.callback import CallbackData, Op
 from bot.sandbox.entities import utf16
 from bot.sandbox.html_markup import parse_html
-from bot.screens.text import letters
 from bot.screens.model import HandData, SeatInfo
+from bot.screens.text import letters
 from bot.screens.votes import MenuData, VoteData, menu, vote
 from engine.deal import Deal
 from engine.rules import BIESAN
@@ -137,8 +137,12 @@ def test_the_seat_of_an_ai_player_goes_by_its_sign() -> None:
 
 
 def test_as_long_as_a_table_rests_the_vote_that_was_won_lets_it_go_on() -> None:
-    ((button,),) = vote(_vote(VoteKind.PAUSE, VoteOutcome.YES, paused=True), "zh", LOCALES).keyboard
+    resting = vote(_vote(VoteKind.PAUSE, VoteOutcome.YES, paused=True), "zh", LOCALES)
+    ((button,),) = resting.keyboard
     assert button.data == "7.-.mr"
+    over = vote(_vote(VoteKind.PAUSE, VoteOutcome.YES), "zh", LOCALES)
+    assert over.keyboard == ()
+    assert over.text != resting.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
