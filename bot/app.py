@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -199,13 +199,14 @@ class GoujiBot:
     async def _finish(self) -> None:
         self._outbox.close()
         await asyncio.gather(self._stop_listening(), self._time.stop(), self._screens.stop())
-        await self._prompts.let_go()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         await self._application.shutdown()
         await self._ops.stop()
         if self._follower is not None:
             await self._follower.stop()
+        with suppress(DBAPIError):  # else others wait for what is theirs then
+            await self._prompts.leave_the_rest()
 
     async def _stop_listening(self) -> None:
         """Take no more updates, and finish those that have been taken."""

@@ -52,11 +52,7 @@ class Polling:
             return await Workers(session).hold(TURN, self.services.worker, now, now + HELD_FOR)
 
     async def end(self) -> None:
-        """Poll no more, and let another worker do it at once."""
-        if not self._polls:
-            return
-        self._polls = False
-        await self.stop()
-        if self.services.database.shared:
-            async with self.services.database.transaction() as session:
-                await Workers(session).let_go(TURN, self.services.worker)
+        """Poll no more."""
+        if self._polls:
+            self._polls = False
+            await self.stop()

@@ -210,7 +210,6 @@ class Workers:
         await self.session.flush()
         return True
 
-    async def let_go(self, name: str, worker: str) -> None:
-        """Hold something no more."""
-        statement = delete(Lease).where(col(Lease.name) == name, col(Lease.worker) == worker)
-        await self.session.exec(statement)
+    async def let_go(self, worker: str) -> None:
+        """Let others hold what a worker holds."""
+        await self.session.exec(delete(Lease).where(col(Lease.worker) == worker))

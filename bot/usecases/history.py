@@ -22,6 +22,7 @@ from engine.errors import GameError
 from engine.events import Event, Led
 from engine.record import Record, Start, parse_owed, replay
 from storage.archive import Archive, PastMatch
+from storage.database import retried
 from storage.models import ActionRow, DealRow, DealStatus, Result, User
 from storage.repositories import Deals, People
 
@@ -51,6 +52,7 @@ class History:
 
     # Matches
 
+    @retried
     async def matches(self, person: Person, page: int) -> MatchesData:
         """The matches of the chats in which a person has played, newest first; the nearest page there is."""
         async with self.services.database.transaction() as session:
@@ -64,6 +66,7 @@ class History:
             lines = [await self._line(archive, past, user_id) for past in found]
             return MatchesData(page, pages, tuple(lines))
 
+    @retried
     async def match(self, person: Person, match_id: int, page: int) -> MatchData | None:
         """A match and a page of its deals; none if there is none that the person may read."""
         async with self.services.database.transaction() as session:
@@ -105,6 +108,7 @@ class History:
 
     # Deals
 
+    @retried
     async def back(self, person: Person, ref: ChatRef | None, number: int) -> int | None:
         """The key of the deal that ended last, or the one so many before it (1 is the last one).
 
@@ -114,6 +118,7 @@ class History:
             row = await _last(session, person, ref, number - 1)
             return None if row is None else row.id
 
+    @retried
     async def replay(self, person: Person, deal_id: int, step: int) -> ReplayData | None:
         """A deal after so many actions, or the nearest that it has; none if the person may not read it.
 
@@ -164,6 +169,7 @@ class History:
             last=None if last is None else (last.seat, last.token),
         )
 
+    @retried
     async def file(self, person: Person, deal_id: int) -> RecordFile | None:
         """A deal as a record file; none if the person may not read it."""
         async with self.services.database.transaction() as session:
@@ -175,6 +181,7 @@ class History:
             name = f"gouji-{row.started_at.astimezone(self._zone):%Y%m%d-%H%M}-{row.number}.gouji"
             return RecordFile(name, str(record), row.number, past.chat.title)
 
+    @retried
     async def to_verify(self, person: Person, ref: ChatRef | None) -> VerifyData | None:
         """The deal that ended last: in a group there, in private of all chats of the person."""
         async with self.services.database.transaction() as session:

@@ -144,6 +144,7 @@ class Lobby:
         await stale.lobby(session, table)
         return say("toast-seated", seat=wanted + 1)
 
+    @retried
     async def leave(self, table_id: int, person: Person) -> Reply:
         """Stand up from a lobby; from a running game an AI player takes over, until one tap (托管)."""
         async with self.services.database.transaction() as session:
@@ -162,6 +163,7 @@ class Lobby:
         self.services.changed()
         return reply
 
+    @retried
     async def leave_all(self, person: Person, ref: ChatRef | None) -> Reply:
         """``/leave``: the table of this chat, or in private every table at which the person sits."""
         async with self.services.database.transaction() as session:
@@ -245,6 +247,7 @@ class Lobby:
         await session.flush()
         await games.start_deal(self.services, session, table, match, games.Carried())
 
+    @retried
     async def cancel(self, table_id: int, person: Person, is_admin: bool) -> Reply:
         """Close a lobby: its opener or an admin of the chat."""
         async with self.services.database.transaction() as session:
@@ -262,6 +265,7 @@ class Lobby:
         self.services.changed()
         return say("toast-cancelled")
 
+    @retried
     async def chat_of(self, table_id: int) -> int | None:
         """In which chat of Telegram a table is; none if there is no such table, or its chat is forgotten."""
         async with self.services.database.transaction() as session:
@@ -270,6 +274,7 @@ class Lobby:
                 return None
             return (await People(session).chat_by_id(table.chat_id)).telegram_id
 
+    @retried
     async def stop(self, ref: ChatRef, person: Person, is_admin: bool) -> Reply:
         """``/stop``: end the running table of a chat, without a result: its opener or an admin."""
         async with self.services.database.transaction() as session:
@@ -292,6 +297,7 @@ class Lobby:
         self.services.changed()
         return say("notice-stopped")
 
+    @retried
     async def show_again(self, ref: ChatRef) -> Reply:
         """``/table``: post the table anew."""
         async with self.services.database.transaction() as session:
@@ -306,6 +312,7 @@ class Lobby:
         slot = await Slots(session).find(key_of(table.id), SlotKind.TABLE)
         slot.stale = slot.urgent = slot.anew = True
 
+    @retried
     async def set_timeout(self, ref: ChatRef, value: str) -> Reply:
         """``/timeout 30|45|60|90|off``: how long a turn lasts, from the next decision on."""
         if value.lower() not in TURN_CHOICES:

@@ -98,6 +98,7 @@ class Between:
         await go_on_if_all_are_ready(self.services, rest)
         return say("toast-ready-next")
 
+    @retried
     async def run_due(self, now: datetime) -> bool:
         """Go on at the first table whose rest is over; whether there was one."""
         async with self.services.database.transaction() as session:

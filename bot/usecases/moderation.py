@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.clock import Clock
 from bot.usecases.common import ChatRef, Reply, Services, key_of, remember_chat, say
+from storage.database import retried
 from storage.models import GameTable, User
 from storage.repositories import People, Tables
 
@@ -75,12 +76,14 @@ class Moderation:
 
     services: Services
 
+    @retried
     async def admins_only(self, chat_id: int) -> bool:
         """Whether only administrators may in this chat."""
         async with self.services.database.transaction() as session:
             chat = await People(session).chat(chat_id)
             return chat is not None and chat.who_opens == ADMINS
 
+    @retried
     async def leave_to_admins(self, ref: ChatRef, *, only: bool) -> Reply:
         """Let only administrators open, start and stop tables in a chat, or everybody."""
         async with self.services.database.transaction() as session:

@@ -70,6 +70,7 @@ class Persons:
             self.services.changed()
         return language
 
+    @retried
     async def language(self, person: Person, ref: ChatRef | None) -> str:
         """The language to answer a person in: that of the group, or in private their own."""
         async with self.services.database.transaction() as session:
@@ -77,6 +78,7 @@ class Persons:
             user = None if person.shared else await People(session).user(person.telegram_id)
             return language_for(user, person, chat)
 
+    @retried
     async def set_language(self, person: Person, ref: ChatRef | None, language: str) -> Reply:
         """``/lang zh|en``: of the group, or in private of the person."""
         if language not in LANGUAGES:
@@ -96,6 +98,7 @@ class Persons:
         self.services.changed()
         return say("notice-language-set")
 
+    @retried
     async def posted(self, ref: ChatRef, *, to_the_bot: bool = False) -> None:
         """Somebody wrote in a group: the table message sinks.
 

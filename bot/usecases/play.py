@@ -280,6 +280,7 @@ async def second_tap(tap: _Tap, what: str) -> bool:
     return False
 
 
+@retried
 async def hand_view(services: Services, table_id: int, person: Person) -> View | None:
     """The hand of a person at a table, for an alert that only they see."""
     async with services.database.transaction() as session:
@@ -292,6 +293,7 @@ async def hand_view(services: Services, table_id: int, person: Person) -> View |
         return None if game is None or seat is None else game.deal.view(seat)
 
 
+@retried
 async def help_view(services: Services, data: CallbackData, person: Person, tap_id: str) -> Asking | None:
     """What there is to explain to a person at a table, and whether they ask for the second time."""
     async with services.database.transaction() as session:
@@ -319,6 +321,7 @@ class Asking:
     again: bool
 
 
+@retried
 async def hands_anew(services: Services, person: Person) -> int:
     """``/hand``: send the private screens of a person's tables anew; how many there are."""
     async with services.database.transaction() as session:

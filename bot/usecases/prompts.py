@@ -38,7 +38,7 @@ from storage.models import (
     User,
 )
 from storage.repositories import Deals, People, Slots, Tables
-from storage.sharing import Budgets, Screens, claim, give_up, release
+from storage.sharing import Budgets, Screens, Workers, claim, give_up, release
 
 log = logging.getLogger(__name__)
 
@@ -208,12 +208,12 @@ class Prompts:
             if found is not None:
                 found[0].retry_at = retry_at
 
-    @retried
-    async def let_go(self, *, everybody: bool = False) -> None:
-        """Let what this worker, or at a start everybody, was showing be taken up again at once."""
+    async def leave_the_rest(self) -> None:
+        """This worker ends: what it was showing, and its turn to poll, may be another's at once."""
+        worker = self.services.worker
         async with self.services.database.transaction() as session:
-            worker = None if everybody else self.services.worker
             await Screens(session).let_go(worker, self.services.clock.now())
+            await Workers(session).let_go(worker)
 
     async def _job(self, session: AsyncSession, slot: Slot, table: GameTable) -> Job | None:
         chat = await People(session).chat_by_id(table.chat_id)
@@ -575,6 +575,7 @@ class Prompts:
                 await moves.gone(session, await People(session).chat_by_id(table.chat_id))
         self.services.changed()
 
+    @retried
     async def topic_lost(self, job: Job) -> None:
         """The topic of a table is gone: it goes on in the General one."""
         async with self.services.database.transaction() as session:

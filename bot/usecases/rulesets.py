@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.usecases.common import ChatRef, Person, Services, key_of
 from engine.rules import BIESAN, PRESETS, RuleSet
+from storage.database import retried
 from storage.models import Chat, GameTable
 from storage.repositories import People, Tables
 
@@ -21,6 +22,7 @@ class RuleSets:
 
     services: Services
 
+    @retried
     async def of_group(self, ref: ChatRef) -> RuleSet:
         """What the running table of a chat plays, else what its next one would."""
         async with self.services.database.transaction() as session:
@@ -30,6 +32,7 @@ class RuleSets:
             table = await Tables(session).running_in(key_of(chat.id))
             return rules_of(chat if table is None else table)
 
+    @retried
     async def of_person(self, person: Person) -> RuleSet:
         """What the newest table plays at which somebody sits."""
         async with self.services.database.transaction() as session:
@@ -37,6 +40,7 @@ class RuleSets:
             tables = [] if user is None else await Tables(session).running_of(key_of(user.id))
             return rules_of(tables[-1]) if tables else BIESAN
 
+    @retried
     async def of_table(self, table_id: int) -> RuleSet:
         """What a table plays that a button names."""
         async with self.services.database.transaction() as session:

@@ -11,6 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.screens.past import Figures, Period, PersonData, Standing, StandingsData
 from bot.usecases.common import ChatRef, Person, Services, display_name, key_of
 from storage.archive import Archive, Sums
+from storage.database import retried
 from storage.models import Chat, User
 from storage.repositories import People
 
@@ -49,6 +50,7 @@ class Scores:
     def _since(self, period: Period) -> datetime | None:
         return since(period, self.services.clock.now(), ZoneInfo(self.services.settings.timezone))
 
+    @retried
     async def of_chat(self, ref: ChatRef, period: Period) -> StandingsData:
         """The standings of a chat. What all make adds up to zero: AI players and the forgotten are in."""
         moment = self._since(period)
@@ -61,6 +63,7 @@ class Scores:
             rows = tuple(Standing(_name(users, row.user_id), row.ai, _figures(row)) for row in sums)
             return StandingsData(chat.title or ref.title, period, moment, rows)
 
+    @retried
     async def of_name(self, ref: ChatRef, wanted: str, period: Period) -> PersonData | Ambiguous | None:
         """One person of a chat, by username or by name; none if nobody who has played here is called so."""
         async with self.services.database.transaction() as session:
@@ -74,6 +77,7 @@ class Scores:
                 return Ambiguous(tuple(map(display_name, found[:MOST_NAMED])))
             return await self._person(session, chat, found[0], period)
 
+    @retried
     async def of_telegram_id(self, ref: ChatRef, telegram_id: int, period: Period) -> PersonData | None:
         """One person of a chat who was mentioned; none if they have not played here."""
         async with self.services.database.transaction() as session:
@@ -84,6 +88,7 @@ class Scores:
                 return None
             return await self._person(session, chat, user, period)
 
+    @retried
     async def of_key(self, ref: ChatRef, user_id: int, period: Period) -> PersonData | None:
         """One person of a chat by our key, which may be anything that a button brought."""
         async with self.services.database.transaction() as session:
@@ -108,6 +113,7 @@ class Scores:
             rank=rank,
         )
 
+    @retried
     async def own(self, person: Person, period: Period) -> PersonData:
         """A person's own figures over all chats, and in each of them, most deals first."""
         moment = self._since(period)

@@ -48,6 +48,7 @@ class Timekeeper:
     services: Services
     _beaten: datetime | None = None
 
+    @retried
     async def run_due(self) -> datetime | None:
         """Do everything that is due, and tell when the next thing will be."""
         stuck: set[int] = set()
@@ -70,6 +71,7 @@ class Timekeeper:
             await Workers(session).beat(self.services.worker, now)
             self._beaten = now
 
+    @retried
     async def _due_deal(self, stuck: set[int]) -> int | None:
         async with self.services.database.transaction() as session:
             due = await Deals(session).due_timers(self.services.clock.now())
@@ -158,6 +160,7 @@ class Timekeeper:
             return
         await stale.ring(self.services, game, timer.seat)
 
+    @retried
     async def recover(self) -> int:
         """After a start: who was cut off gets the full time again, every screen is brought up to date.
 

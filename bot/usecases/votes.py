@@ -98,6 +98,7 @@ class Voting:
 
     services: Services
 
+    @retried
     async def table_in(self, ref: ChatRef) -> int | None:
         """The key of the running table of a chat."""
         async with self.services.database.transaction() as session:
@@ -178,6 +179,7 @@ class Voting:
 
         return await self._at(table_id, person, ask)
 
+    @retried
     async def seat_of(
         self, table_id: int, *, telegram_id: int | None = None, username: str = ""
     ) -> int | None:
@@ -255,6 +257,7 @@ class Voting:
         self.services.changed()
         return True
 
+    @retried
     async def next_moment(self) -> datetime | None:
         """When the next open vote ends."""
         async with self.services.database.transaction() as session:

@@ -230,7 +230,7 @@ async def test_who_stops_in_order_leaves_its_screens_at_once(workers: list[World
     slot = await first.slot(SlotKind.TABLE)
     assert slot.id is not None
     assert await first.prompts.job(slot.id) is not None
-    await first.prompts.let_go()
+    await first.prompts.leave_the_rest()
     assert await second.prompts.job(slot.id) is not None
 
 
@@ -333,6 +333,7 @@ async def test_one_worker_polls_and_another_takes_its_place_when_it_is_silent(wo
     assert await look(1, 2) == [True, True, False]
     assert await look(0) == [False, True, False]
     await pollers[1].turn.end()
+    await workers[1].prompts.leave_the_rest()
     assert await look(2, 0, 1) == [False, False, True]
 
 
