@@ -15,7 +15,7 @@ from bot.locales import Locales
 from bot.screens import stakes
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.model import Button, Style
-from bot.screens.text import play_name, rank_name
+from bot.screens.text import held, play_name, rank_name
 from engine.actions import Action
 from engine.cards import ACE, RANKS, SYMBOLS, TWO, rank_of
 from engine.choices import cost
@@ -104,7 +104,7 @@ def _ranks(view: View, keys: Keys) -> list[Button]:
     for rank in reversed(RANKS):
         if not hand[rank]:
             continue
-        label = f"{rank_name(rank)}×{hand[rank]}"
+        label = held(rank, hand[rank])
         if rank in legal:
             buttons.append(keys.button(label, Op.BUILD, str(Path(rank)), Style.PRIMARY))
         else:

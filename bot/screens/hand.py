@@ -15,7 +15,15 @@ from bot.screens.lobby import title
 from bot.screens.model import Button, HandData, Screen, Style
 from bot.screens.returning import returning
 from bot.screens.table import on_table, seat_lines, situation, window
-from bot.screens.text import clean_name, deadline, folded, hand_line, most_of_a_suit, play_name
+from bot.screens.text import (
+    clean_name,
+    deadline,
+    folded,
+    hand_line,
+    marked,
+    most_of_a_suit,
+    play_name,
+)
 from bot.screens.votes import resume_button
 from engine import choices
 from engine.actions import SHOW, Action, Kind
@@ -91,6 +99,10 @@ def _asleep_or_asked(data: HandData, language: str, locales: Locales) -> list[st
         return [stakes.question(asked, game, language, locales), clock]
     if view.phase in (Phase.BLIND, Phase.DECLARE):
         return [f"{say('you-declare')} {clock}".strip(), window(view, language, locales)]
+    if view.phase is Phase.RETURN and view.returning is not None:
+        whom, count = view.returning
+        who = marked(whom, game.seats)
+        return [f"{locales.text(language, 'your-return', whom=who, count=count)} {clock}".strip()]
     if view.phase is Phase.BURN:
         key = "you-may-burn"
     elif view.phase is Phase.PLAY:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 
 from bot.callback import CallbackData, Op
 from bot.screens.model import Button, Style, TableInfo
+from bot.screens.text import letters
 
 Row = tuple[Button, ...]
 
@@ -29,11 +29,6 @@ class Keys:
         """A button that asks for something."""
         data = CallbackData(self._table, self._decision, op, argument, self._deal)
         return Button(label, str(data), style=style)
-
-
-def letters(label: str) -> int:
-    """How wide a label is, in letters: Chinese signs and emoji are as wide as two."""
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in label)
 
 
 def in_rows(buttons: Iterable[Button], width: int = WIDEST) -> tuple[Row, ...]:

@@ -6,7 +6,7 @@ from bot.callback import Op
 from bot.locales import Locales
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.model import Button, Style
-from bot.screens.text import hand_line, rank_name
+from bot.screens.text import hand_line, held
 from engine.actions import Action, give_back
 from engine.cards import RANKS, SYMBOLS, THREE, Hand
 from engine.view import View
@@ -49,7 +49,7 @@ def _chip(rank: int, chosen: str, hand: Hand, keys: Keys) -> Button:
     following = (chosen + sign)[1:]
     if following.count(sign) > hand[rank]:
         following = chosen
-    label = f"{rank_name(rank)}×{hand[rank]}"
+    label = held(rank, hand[rank])
     return keys.button(f"{label} ✓{count if count > 1 else ''}" if count else label, Op.BUILD, following)
 
 

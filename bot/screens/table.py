@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+from collections.abc import Iterator
 from typing import Protocol
 
 from bot.callback import Op
@@ -16,9 +18,12 @@ from bot.screens.text import (
     SIDE_MARKS,
     deadline,
     folded,
+    letters,
     marked,
+    plain_name,
     play_name,
     rank_name,
+    shortened,
 )
 from bot.screens.votes import resume_button
 from engine.actions import BLIND_CALL, CALL, HEAD, NO_HEAD, PASS, READY, REVOLT, SHOW, YIELD, Action
@@ -27,6 +32,12 @@ from engine.events import Beat, Burned, Led
 from engine.play import Play
 from engine.rules import Calls, Revolution, RuleSet
 from engine.view import OnTable, Phase, SeatView, View
+
+LINE = 36
+"""So many letters fit a line of a phone 360 pixels wide."""
+
+SHORTEST_NAME = 6
+UNREACHABLE = "⚠️"
 
 RECENT = 8
 JOKERS_IN_DECK = 4
@@ -57,7 +68,7 @@ def table(data: GameData, language: str, locales: Locales) -> Screen:
     """The table message."""
     lines = [title(data.table, language, locales)]
     lines += seat_lines(data, language, locales)
-    lines.append("")
+    lines += [*notes(data, language, locales), ""]
     lines += [locales.text(language, "table-over")] if data.over else situation(data, language, locales)
     recent = recent_lines(data.recent, data.seats, language, locales, RECENT)
     recent.append(locales.text(language, "seed-hash", hash=data.seed_hash))
@@ -71,14 +82,42 @@ def seat_lines(data: GameData, language: str, locales: Locales) -> list[str]:
 
 
 def _seat_line(data: GameData, seat: SeatView, language: str, locales: Locales) -> str:
+    """One line of a narrow phone: where all does not fit, marks are shortened first, then the name."""
     view = data.view
     asked = seat.seat in view.asked and view.phase not in (Phase.BLIND, Phase.DECLARE)
-    parts = [
-        f"{SIDE_MARKS[seat.seat % 2]}{marked(seat.seat, data.seats)}",
-        *badges(data, seat, language, locales),
-    ]
-    line = " · ".join(parts)
+    mark = f"{SIDE_MARKS[seat.seat % 2]}{SEAT_MARKS[seat.seat]} "
+    found = badges(data, seat, language, locales)
+    name = plain_name(data.seats[seat.seat])
+    for told, between in _shorter_and_shorter(found, language, locales):
+        room = LINE - letters(between.join(["", *told])) - letters(mark) - (letters("▶ ") if asked else 0)
+        if room >= letters(name):
+            break
+    short = html.escape(shortened(name, max(room, SHORTEST_NAME)), quote=False)
+    line = between.join([f"{mark}{short}", *told])
     return f"▶ <b>{line}</b>" if asked else line
+
+
+def _shorter_and_shorter(
+    found: list[str], language: str, locales: Locales
+) -> Iterator[tuple[list[str], str]]:
+    """The badges of a seat, and what stands between them, in less and less room."""
+    on_table, passed = (locales.text(language, key) for key in ("badge-on-table", "badge-passed"))
+    arrow = ["←" if badge == on_table else badge for badge in found]
+    plain = [badge.removesuffix(" ✓").removesuffix(" left").removeprefix("够") for badge in arrow]
+    yield found, " · "
+    yield arrow, " · "
+    yield arrow, " "
+    yield plain, " "
+    yield [badge for badge in plain if badge != passed], " "
+
+
+def notes(data: GameData, language: str, locales: Locales) -> list[str]:
+    """How those come back whom the bot cannot write to, as HTML."""
+    return [
+        locales.text(language, "note-unreachable", who=marked(number, data.seats))
+        for number, owner in enumerate(data.seats)
+        if owner.unreachable
+    ]
 
 
 def badges(data: Seen, seat: SeatView, language: str, locales: Locales) -> list[str]:
@@ -92,7 +131,7 @@ def badges(data: Seen, seat: SeatView, language: str, locales: Locales) -> list[
     if owner.asleep:
         found.append(ASLEEP)
     if owner.unreachable:
-        found.append(say("badge-unreachable"))
+        found.append(UNREACHABLE)
     if seat.place is not None:
         found.append(say(f"place-{seat.place}"))
     if seat.revolted:

@@ -101,6 +101,24 @@ def plain_name(seat: SeatInfo) -> str:
     return (AI if seat.ai else "–") if seat.name is None else clean_name(seat.name)
 
 
+def shortened(name: str, room: int) -> str:
+    """A cleaned name cut to so many letters of width, where Chinese signs and emoji are two."""
+    if letters(name) <= room:
+        return name
+    isolated = name.startswith(_ISOLATE)
+    kept = ""
+    for sign in _signs(name.strip(f"{_ISOLATE}{_END}…")):
+        if letters(kept + sign) > room - 1:
+            break
+        kept += sign
+    return f"{_ISOLATE}{kept}…{_END}" if isolated else f"{kept}…"
+
+
+def letters(label: str) -> int:
+    """How wide a text is, in letters: Chinese signs and emoji are as wide as two."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in label)
+
+
 def marked(number: int, seats: tuple[SeatInfo, ...]) -> str:
     """A seat with its number and name, as HTML: ``③ 老王``."""
     return f"{SEAT_MARKS[number]} {seat_name(seats[number])}"
@@ -131,12 +149,12 @@ def _times(rank: int, count: int) -> str:
 
 def hand_line(hand: Hand) -> str:
     """A hand by ranks, high to low: ``大王1 2×3 A×4``."""
-    parts = []
-    for rank in reversed(RANKS):
-        if hand[rank]:
-            separator = "" if rank >= SMALL else "×"
-            parts.append(f"{rank_name(rank)}{separator}{hand[rank]}")
-    return " ".join(parts)
+    return " ".join(held(rank, hand[rank]) for rank in reversed(RANKS) if hand[rank])
+
+
+def held(rank: int, count: int) -> str:
+    """So many cards of a rank: ``A×4``, ``大王1``."""
+    return f"{rank_name(rank)}{'' if rank >= SMALL else '×'}{count}"
 
 
 def most_of_a_suit(suits: Suits) -> str:

@@ -7,8 +7,9 @@ from bot.callback import CallbackData, Op
 from bot.locales import Locales
 from bot.sandbox.entities import utf16
 from bot.sandbox.html_markup import parse_html
-from bot.screens.keys import FITS, letters
+from bot.screens.keys import FITS
 from bot.screens.model import GameData, HandData, Screen, SeatInfo, TableInfo
+from bot.screens.text import letters
 from engine.actions import Action
 from engine.deal import Deal
 from engine.events import SECRET, Event

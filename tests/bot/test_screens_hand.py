@@ -232,11 +232,11 @@ def test_a_return_has_the_default_chosen_and_offers_the_other_ranks() -> None:
     asked = table("biesan", "3W9 38 37 3K8 39 39", Start="buy", Owed="place 1>4 1")
     screen = in_private(asked.deal, 3)
     assert acts(screen) == [str(action) for action in view(asked, 4).legal]
-    assert labels(screen) == ["8×1 ✓", "K×1", "大王×1", "还 8×1", "?"]
+    assert labels(screen) == ["8×1 ✓", "K×1", "大王1", "还 8×1", "?"]
     assert (Op.BUILD, "K") in operations(screen)
     chosen = in_private(asked.deal, 3, draft="K")
     assert acts(chosen) == ["<K"]
-    assert labels(chosen) == ["8×1", "K×1 ✓", "大王×1", "还 K×1", "?"]
+    assert labels(chosen) == ["8×1", "K×1 ✓", "大王1", "还 K×1", "?"]
 
 
 def test_a_return_of_two_cards_takes_the_place_of_the_one_chosen_first() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import io
 import random
+import re
 import shlex
 from dataclasses import replace
 
@@ -16,7 +18,8 @@ from bot.callback import Op
 from bot.locales import LANGUAGES
 from bot.screens.lobby import nearest
 from bot.screens.model import LobbyData, ResultData, SeatInfo
-from bot.screens.table import JOKERS_IN_DECK, possible_ranks
+from bot.screens.table import JOKERS_IN_DECK, LINE, possible_ranks, seat_lines
+from bot.screens.text import letters
 from engine import hands
 from engine.ai import PLAYERS
 from engine.cards import BIG, EMPTY, SMALL, SYMBOLS, Hand, format_cards
@@ -26,6 +29,7 @@ from engine.play import Play
 from engine.rules import BIESAN, KAIDIAN, PRESETS, RuleSet
 from engine.shuffle import commitment, shuffled
 from engine.view import Outcome, Phase, View
+from tests.bot.gallery import WIDE
 from tests.bot.screening import (
     LOCALES,
     SEATS,
@@ -252,8 +256,8 @@ def test_badges_tell_what_everybody_may_know() -> None:
     deal = table("biesan", "35KK9 39 39 39 39 -", "1:KK", Called="1 ming, 4 yu", Opened="2").deal
     lines = in_group(deal).text.splitlines()
     for seat, badges in {
-        1: ("明点", "← 牌在桌上", "3 张"),
-        2: ("开点 ✓",),
+        1: ("明点", "←", "3 张"),
+        2: ("开点",),
         3: ("无头", "▶"),
         4: ("预点",),
         6: ("头科 🏁",),
@@ -267,7 +271,24 @@ def test_a_person_away_and_one_whom_the_bot_cannot_write_to_are_marked() -> None
     seats = (SeatInfo("a", asleep=True), SeatInfo("b", unreachable=True), *SEATS[2:])
     lines = screens.table(replace(data, seats=seats), "zh", LOCALES).text.splitlines()
     assert "💤" in lines[1]
-    assert "/start" in lines[2]
+    assert "⚠️" in lines[2]
+    assert lines[7] == "⚠️ ② b 收不到牌：私聊我发 /start 就回来。"
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(sorted(PRESETS)), st.sampled_from(LANGUAGES))
+def test_a_seat_is_one_line_of_a_narrow_phone_whatever_stands_beside_it(
+    seed: int, preset: str, language: str
+) -> None:
+    rng = random.Random(seed)
+    deal = Deal.start(PRESETS[preset], str(seed)).deal
+    while deal.actors:
+        seat = rng.choice(deal.actors)
+        player = PLAYERS[rng.choice(("random", "heuristic"))]
+        deal = deal.apply(seat, player(deal.view(seat), rng)).deal
+        data = replace(seen(deal.view(None)), seats=WIDE)
+        for line in seat_lines(data, language, LOCALES):
+            assert letters(re.sub("<[^>]*>", "", html.unescape(line))) <= LINE, line
 
 
 def test_a_table_that_is_over_has_no_buttons_and_commits_to_its_seed() -> None:

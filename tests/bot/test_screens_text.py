@@ -10,9 +10,18 @@ from hypothesis import strategies as st
 
 from bot.sandbox.entities import utf16
 from bot.sandbox.html_markup import parse_html
-from bot.screens.keys import FITS, in_rows, letters
+from bot.screens.keys import FITS, in_rows
 from bot.screens.model import Button, SeatInfo
-from bot.screens.text import clean_name, deadline, hand_line, marked, most_of_a_suit, plain_name, seat_name
+from bot.screens.text import (
+    clean_name,
+    deadline,
+    hand_line,
+    letters,
+    marked,
+    most_of_a_suit,
+    plain_name,
+    seat_name,
+)
 from engine.cards import RANKS, parse_cards
 from tests.bot.screening import LOCALES
 

@@ -93,8 +93,8 @@ class Scene:
             await self.client.step(end - now)
 
     async def open_table(self, people: int) -> None:
-        """``/gouji``; so many friends sit down, AI players take the rest, and it starts."""
-        await self.client.say(self.group, self.friends[0], "/gouji")
+        """``/gouji`` for one deal; so many friends sit down, AI players take the rest, and it starts."""
+        await self.client.say(self.group, self.friends[0], "/gouji 1")
         await self.rest(1)
         for seat in range(people):
             await self.sit(self.friends[seat], seat)
@@ -116,6 +116,8 @@ class Scene:
             await self.client.step(60)
             if await self.over():
                 await self.rest(30)
+                await self.press(self.friends[0], self.group, "结算")
+                await self.rest(10)
                 return
         raise AssertionError("the deal does not end")
 

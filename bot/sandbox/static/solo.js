@@ -27,8 +27,8 @@ export async function playAlone(app, say) {
   const groupId = app.groupId;
   const table = new Table(app, groupId);
 
-  say("1/4 开桌：在群里发 /gouji… · Opening a table…");
-  const sent = await api.say(groupId, me, "/gouji");
+  say("1/4 开桌：在群里发 /gouji 1… · Opening a table…");
+  const sent = await api.say(groupId, me, "/gouji 1");
   const lobby = await table.lobby(sent.message_id);
   if (!lobby) {
     throw new StepFailed(

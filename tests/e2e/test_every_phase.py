@@ -1,0 +1,109 @@
+"""Whole matches of each preset over HTTP: every phase, every button, and the engine's own result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.callback import PLAY_ON, READY, SETTLE, Op
+from bot.usecases.states import rule_set
+from engine.actions import Action
+from engine.match import Match
+from engine.view import Phase
+from storage.models import DealRow
+from tests.bot.running import Running, running
+from tests.e2e.explorer import Explorer
+
+REVOLUTIONS = {"shaopai": 11, "biesan": 36, "kaidian": 31}
+"""Seeds whose first deal has one hand that may revolt, in the form of the preset."""
+
+PHASES = {
+    "shaopai": {Phase.RETURN, Phase.DECLARE, Phase.RUSH, Phase.HEAD, Phase.PLAY, Phase.BURN},
+    "biesan": {Phase.BLIND, Phase.RETURN, Phase.DECLARE, Phase.HEAD, Phase.PLAY, Phase.BURN},
+    "kaidian": {Phase.BLIND, Phase.RETURN, Phase.DECLARE, Phase.DUEL, Phase.PLAY, Phase.BURN},
+}
+HEADS = {"shaopai": "ACT HEAD", "biesan": "ACT NO_HEAD", "kaidian": "ACT PLAY"}
+"""A head is claimed or not once in a match; 开点发四 leaves no choice (RULES R10.5)."""
+
+MOST_DEALS = 6
+
+
+@pytest.mark.parametrize("preset", PHASES)
+async def test_a_whole_match_with_every_phase_and_every_button(
+    tmp_path: Path, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds = iter(range(REVOLUTIONS[preset], 10_000))
+    monkeypatch.setattr("bot.usecases.game.secrets.token_hex", lambda _size: f"{next(seeds):064x}")
+    async with running(tmp_path) as group:
+        wanted = ("ACT REVOLT", "BUILD REVOLT", HEADS[preset])
+        six = Explorer(group, seed=REVOLUTIONS[preset], wanted=wanted)
+        await _open(group, six, preset)
+        match, phases = await _play_match(group, six, preset)
+        await group.rest(60)
+        _check_the_result(six, match)
+        assert phases >= PHASES[preset]
+        left = set(six.seen) - set(six.pressed)
+        assert left <= set(HEADS.values()) - {HEADS[preset]}, left
+        refused = await group.refused()
+    assert refused == []
+
+
+async def _open(group: Running, six: Explorer, preset: str) -> None:
+    """A lobby in which everything is pressed, then six friends and two deals."""
+    await group.say_in_group(f"/gouji {preset} 2")
+    for seat in range(6):
+        await group.sit(group.friends[seat], "①②③④⑤⑥"[seat])
+    await group.tap(group.friends[0], group.group, "开局")
+    await group.client.settle()
+
+
+async def _play_match(group: Running, six: Explorer, preset: str) -> tuple[Match, set[Phase]]:
+    """Deals until every phase has been; the match as the engine replays it."""
+    for number in range(1, MOST_DEALS + 1):
+        await six.play()
+        await group.rest(10)
+        match, phases = _replayed(six)
+        missing = PHASES[preset] - phases
+        last = number >= 2
+        if last and (not missing or number == MOST_DEALS):
+            await _all_say(group, six, SETTLE)
+            return match, phases
+        await _all_say(group, six, PLAY_ON if last else READY)
+    raise AssertionError("unreachable")
+
+
+async def _all_say(group: Running, six: Explorer, what: str) -> None:
+    """Between two deals all six press the same button of the result card."""
+    for seat in range(6):
+        keys = [key for key in six.keys(group.group) if key.data.op is Op.NEXT and key.data.argument == what]
+        if keys:
+            await six.press(seat, group.group, keys[0])
+    await group.client.settle()
+
+
+def _replayed(six: Explorer) -> tuple[Match, set[Phase]]:
+    """The match as the engine plays it from what is stored, and the phases in which somebody acted."""
+    rows = [DealRow(**dict(row)) for row in six.rows("SELECT * FROM deal ORDER BY id")]
+    match = Match.begin(rule_set(rows[0]), rows[0].seed).match
+    phases = set()
+    for number, row in enumerate(rows):
+        if number:
+            match = (match.play_on if match.over else match.next_deal)(row.seed).match
+        for action in six.actions(row.id):
+            phases.add(match.deal.phase)
+            match = match.apply(action["seat"], Action.parse(action["token"])).match
+            assert match.deal.digest == action["digest"]
+    return match, phases
+
+
+def _check_the_result(six: Explorer, match: Match) -> None:
+    stored = six.rows("SELECT seat, SUM(points) AS points FROM result GROUP BY seat ORDER BY seat")
+    assert [row["points"] for row in stored] == list(match.points)
+    card = next(
+        message.text
+        for message in reversed(six.running.sandbox.world.chats[six.running.group].messages.values())
+        if "这一局结束" in message.text
+    )
+    for seat, mark in enumerate("①②③④⑤⑥"):
+        assert any(mark in line and f"{match.points[seat]:+d}" in line for line in card.splitlines())
