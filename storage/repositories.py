@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete, func, update
 from sqlmodel import col, or_, select, union_all
@@ -36,11 +37,26 @@ _CHAT = select(Chat).where(Chat.telegram_id == bindparam("telegram_id"))
 _TABLE = select(GameTable).where(GameTable.id == bindparam("key"))
 _TABLE_LOCKED = _TABLE.with_for_update(key_share=True)
 _TABLE_IF_FREE = _TABLE.with_for_update(key_share=True, skip_locked=True)
+_TABLE_OF_DEAL = (
+    select(GameTable)
+    .join(DealRow, col(DealRow.table_id) == col(GameTable.id))
+    .where(DealRow.id == bindparam("key"))
+    .with_for_update(key_share=True, skip_locked=True, of=GameTable)
+)
 _PEOPLE_OF = (
     select(User).join(Seat, col(Seat.user_id) == col(User.id)).where(Seat.table_id == bindparam("key"))
 )
 _DEAL = select(DealRow).where(DealRow.id == bindparam("key"))
 _RUNNING_DEAL = select(DealRow).where(DealRow.table_id == bindparam("key"), col(DealRow.running).is_(True))
+_RUNNING_WITH = (
+    select(DealRow, Chat, ActionRow.number, ActionRow.digest)
+    .select_from(DealRow)
+    .join(Chat, col(Chat.id) == bindparam("chat"))
+    .outerjoin(ActionRow, col(ActionRow.deal_id) == col(DealRow.id))
+    .where(DealRow.table_id == bindparam("table"), col(DealRow.running).is_(True))
+    .order_by(col(ActionRow.number).desc())
+    .limit(1)
+)
 _DEAL_BEFORE = (
     select(DealRow)
     .where(DealRow.table_id == bindparam("table"), col(DealRow.id) < bindparam("key"))
@@ -63,7 +79,7 @@ _LAST_ACTION_OF = (
     .limit(1)
 )
 _DUE = (
-    select(Timer)
+    select(Timer.deal_id)
     .where(
         or_(
             col(Timer.due) <= bindparam("now"),
@@ -135,6 +151,10 @@ class Tables:
         """A table that exists; none if somebody else is busy at it now."""
         return (await self.session.exec(_TABLE_IF_FREE, params={"key": key})).first()
 
+    async def of_deal_if_free(self, deal_id: int) -> GameTable | None:
+        """The table of a deal; none if somebody else is busy at it now."""
+        return (await self.session.exec(_TABLE_OF_DEAL, params={"key": deal_id})).first()
+
     async def running_in(self, chat_id: int) -> GameTable | None:
         """The running table of a chat."""
         query = select(GameTable).where(GameTable.chat_id == chat_id, col(GameTable.running).is_(True))
@@ -179,6 +199,13 @@ class Tables:
             self.session.add(held)
 
 
+class Last(NamedTuple):
+    """The last action of a deal: its number, 0 before the first, and the digest of the state after it."""
+
+    number: int
+    digest: str
+
+
 class Deals:
     """Deals, their actions, intents and timers."""
 
@@ -192,6 +219,15 @@ class Deals:
     async def running_at(self, table_id: int) -> DealRow | None:
         """The running deal of a table."""
         return (await self.session.exec(_RUNNING_DEAL, params={"key": table_id})).first()
+
+    async def running_with(self, table: GameTable) -> tuple[DealRow, Chat, Last] | None:
+        """The running deal of a table, its chat, and the last action, in one query."""
+        what = {"table": table.id, "chat": table.chat_id}
+        found = (await self.session.exec(_RUNNING_WITH, params=what)).first()
+        if found is None:
+            return None
+        row, chat, number, digest = found
+        return row, chat, Last(number or 0, digest or "")
 
     async def last_at(self, table_id: int) -> DealRow | None:
         """The newest deal of a table."""
@@ -230,9 +266,9 @@ class Deals:
         """The timers of a deal, in seat order."""
         return await rows.family(self.session, Timer, deal_id)
 
-    async def due_timers(self, now: datetime) -> list[Timer]:
-        """Timers whose hidden moment, deadline or reminder has come."""
-        return list((await self.session.exec(_DUE, params={"now": now})).all())
+    async def due(self, now: datetime) -> list[int]:
+        """The deals of timers whose hidden moment, deadline or reminder has come, the oldest first."""
+        return list(dict.fromkeys((await self.session.exec(_DUE, params={"now": now})).all()))
 
     async def next_moment(self) -> datetime | None:
         """The earliest moment that any timer waits for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -19,7 +19,7 @@ from engine.events import Beat, Burned, Event, Led, Owed
 from engine.match import settles_at_once
 from engine.record import format_owed, parse_owed
 from engine.rules import VERSION
-from engine.view import Phase
+from engine.view import Phase, View
 from storage.models import (
     ActionRow,
     Chat,
@@ -48,6 +48,17 @@ class Game:
     seats: dict[int, Seat]
     row: DealRow
     state: Replayed
+    _views: dict[int | None, View] = field(default_factory=dict)
+    _viewed: Deal | None = None
+
+    def view(self, seat: int | None) -> View:
+        """The deal as a seat sees it, or everybody; worked out once."""
+        if self._viewed is not self.deal:
+            self._viewed = self.deal
+            self._views.clear()
+        if seat not in self._views:
+            self._views[seat] = self.deal.view(seat)
+        return self._views[seat]
 
     @property
     def deal(self) -> Deal:
@@ -74,19 +85,19 @@ async def load(services: Services, session: AsyncSession, table: GameTable) -> G
 
     One that no longer replays to what it was, after an upgrade, is void and the table is dealt anew.
     """
-    row = await Deals(session).running_at(key_of(table.id))
-    if row is None:
+    found = await Deals(session).running_with(table)
+    if found is None:
         return None
+    row, chat, last = found
     try:
-        state = await services.states.load(session, row)
+        state = await services.states.load(session, row, last)
     except LostDealError:
         log.exception("deal %s does not replay; it is dealt anew", row.id)
         return await _deal_anew(services, session, table, row)
-    return await _game(session, table, row, state)
+    return await _game(session, table, chat, row, state)
 
 
-async def _game(session: AsyncSession, table: GameTable, row: DealRow, state: Replayed) -> Game:
-    chat = await People(session).chat_by_id(table.chat_id)
+async def _game(session: AsyncSession, table: GameTable, chat: Chat, row: DealRow, state: Replayed) -> Game:
     seats = {seat.seat: seat for seat in await Tables(session).seats(key_of(table.id))}
     return Game(session, table, chat, seats, row, state)
 
@@ -134,7 +145,8 @@ async def start_deal(
     session.add(row)
     await session.flush()
     step = begin(row)
-    game = await _game(session, table, row, Replayed(step.deal, ()).then(step.deal, step.events))
+    chat = await People(session).chat_by_id(table.chat_id)
+    game = await _game(session, table, chat, row, Replayed(step.deal, ()).then(step.deal, step.events))
     services.states.put(row, game.state)
     with about(table=row.table_id, deal=row.id):
         log.info("a deal starts")
@@ -154,8 +166,9 @@ async def commit(
     """
     now = services.clock.now()
     decision = game.deal.decision(seat) or ""
-    before = game.deal.view(None), game.state.recent
+    before = game.view(None), game.state.recent
     step = game.deal.apply(seat, action)
+    game.state = game.state.then(step.deal, step.events)
     game.session.add(
         ActionRow(
             deal_id=game.key,
@@ -166,14 +179,13 @@ async def commit(
             how=how,
             user_id=user_id,
             at=now,
-            digest=step.deal.digest,
+            digest=game.state.digest,
         )
     )
     await game.session.flush()
     services.observer.action(how)
     with about(table=game.row.table_id, deal=game.key):
         log.debug("action %s, seat %s, %s", step.deal.number, seat, how)
-    game.state = game.state.then(step.deal, step.events)
     services.states.put(game.row, game.state)
     for kind in IntentKind:
         if kind is not IntentKind.PRESET or action.play is not None:
@@ -183,7 +195,7 @@ async def commit(
         await _finish(services, game)
         return
     await timing.sync(services, game)
-    public = before != (step.deal.view(None), game.state.recent)
+    public = before != (game.view(None), game.state.recent)
     acted = how in (How.TAP, How.PRESET)
     await stale.after_action(services, game, seat if acted else None, decision, public=public)
 
@@ -206,7 +218,7 @@ def _hold(services: Services, game: Game, events: tuple[Event, ...], now: dateti
             game.row.hold_until = now + wait
     elif laid:
         owner = laid[-1].seat
-        others = [s.seat for s in game.deal.view(None).seats if s.in_game and s.seat != owner]
+        others = [s.seat for s in game.view(None).seats if s.in_game and s.seat != owner]
         people = any(not game.by_ai(seat) for seat in others)
         game.row.hold_until = now + wait if people else None
 

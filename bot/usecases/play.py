@@ -84,7 +84,7 @@ class Play:
                 return say("toast-not-seated", alert=True)
             if table.paused_at is not None:
                 return say("toast-paused", alert=True)
-            tap = _Tap(game, seat, user, data, game.deal.view(seat), tap_id, private)
+            tap = _Tap(game, seat, user, data, game.view(seat), tap_id, private)
             reply = await self._tapped(tap)
             if on is not None:
                 await stale.tapped(game, user, on)
@@ -97,7 +97,7 @@ class Play:
         owner = tap.game.seats[tap.seat]
         if owner.asleep:
             await lobby.wake(self.services, tap.game, tap.seat)
-            tap.view = tap.game.deal.view(tap.seat)
+            tap.view = tap.game.view(tap.seat)
         owner.missed = 0
         if not tap.private:
             owner.seen_at = self.services.clock.now()
@@ -139,12 +139,12 @@ class Play:
         if tap.data.op is Op.BURN:
             return say("toast-cannot-burn", alert=True)
         early = tap.data.op is Op.ACT and tap.data.argument == str(PASS)
-        if early and tap.game.deal.view(None).table is not None:
+        if early and tap.game.view(None).table is not None:
             kept = await Deals(tap.game.session).preset(tap.game.key, tap.seat)
             return await self._preset(tap, "" if kept.startswith(PASS_TRICK) else PASS_TRICK)
         if tap.game.deal.phase in timing.ALL_SIX:
             return say("toast-wait-for-others")
-        asked = tap.game.deal.view(None).asked[0]
+        asked = tap.game.view(None).asked[0]
         name = await self._name(tap.game, asked)
         return say("toast-not-your-turn", seat=SEAT_MARKS[asked], name=name)
 
@@ -214,7 +214,7 @@ class Play:
         value = what if what == TILL_OPPOSITE else f"{what}{tap.game.state.trick}"
         await deals.set_intent(tap.game.key, tap.seat, IntentKind.PRESET, "", value)
         await timing.sync(self.services, tap.game)
-        table = tap.game.deal.view(None).table
+        table = tap.game.view(None).table
         if what == TILL_OPPOSITE:
             return say("toast-preset-opposite", seat=SEAT_MARKS[opposite(tap.seat)])
         if table is None:
@@ -290,7 +290,7 @@ async def hand_view(services: Services, table_id: int, person: Person) -> View |
             return None
         game = await games.load(services, session, table)
         seat = None if game is None else game.seat_of(key_of(user.id))
-        return None if game is None or seat is None else game.deal.view(seat)
+        return None if game is None or seat is None else game.view(seat)
 
 
 @retried
@@ -303,7 +303,7 @@ async def help_view(services: Services, data: CallbackData, person: Person, tap_
         if game is None:
             return None
         seat = game.seat_of(key_of(user.id))
-        view = game.deal.view(seat)
+        view = game.view(seat)
         if seat is None:
             return Asking(view, again=False)
         tap = _Tap(game, seat, user, data, view, tap_id, private=False)

@@ -284,7 +284,7 @@ class Prompts:
     async def _game_data(
         self, game: games.Game, info: TableInfo, seats: tuple[SeatInfo, ...], seat: int | None
     ) -> GameData:
-        view = game.deal.view(seat)
+        view = game.view(seat)
         deadline, seconds = await self._deadline(game, view)
         before = await Deals(game.session).before(game.row)
         return GameData(

@@ -73,7 +73,7 @@ async def _prompt(services: Services, game: Game, seat: int, decision: str) -> N
     are always sent.
     """
     owner = game.seats[seat]
-    if owner.user_id is None or owner.asleep or timing.cannot_act(game.deal.view(seat)):
+    if owner.user_id is None or owner.asleep or timing.cannot_act(game.view(seat)):
         return
     slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
     name = _name(game, decision)
@@ -135,7 +135,7 @@ async def ring(services: Services, game: Game, seat: int) -> None:
         return
     slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
     user = await People(game.session).user_by_id(owner.user_id)
-    slot.rung = _name(game, game.deal.view(seat).mine or "")
+    slot.rung = _name(game, game.view(seat).mine or "")
     slot.stale = slot.urgent = True
     slot.anew = looks_at(services, owner, user) is not Place.PRIVATE
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cached_property
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -14,20 +15,20 @@ from engine.events import SECRET, BurnSucceeded, Event, Won
 from engine.record import parse_owed
 from engine.rules import PRESETS, RuleSet
 from storage.models import ActionRow, DealRow
-from storage.repositories import Deals
+from storage.repositories import Deals, Last
 
 RECENT = 24
 """How many public events are kept for the screens."""
 
-CAPACITY = 256
-"""How many states are kept; the ones that were not used for the longest time are replayed again."""
+CAPACITY = 4096
+"""How many states are kept, each of about ten kilobytes; those not used for long are replayed again."""
 
 
 class LostDealError(Exception):
     """A stored deal that does not replay to what it was."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replayed:
     """A deal at its last stored action, with the public events before it, oldest first."""
 
@@ -37,6 +38,11 @@ class Replayed:
     """How many tricks have been won."""
     burns: tuple[tuple[int, int], ...] = ()
     """The burns that succeeded: who burned whom."""
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the deal."""
+        return self.deal.digest
 
     @property
     def trick(self) -> int:
@@ -63,10 +69,15 @@ class States:
         self._known: OrderedDict[tuple[int, str], Replayed] = OrderedDict()
         """By key and seed: the key of a deal that was not stored after all may be another's now."""
 
-    async def load(self, session: AsyncSession, row: DealRow) -> Replayed:
-        """The state of a stored deal. Raises :class:`LostDealError` if the log no longer replays."""
+    async def load(self, session: AsyncSession, row: DealRow, last: Last | None = None) -> Replayed:
+        """The state of a stored deal. Raises :class:`LostDealError` if the log no longer replays.
+
+        With its ``last`` action known nothing is read, if the state is kept.
+        """
         assert row.id is not None
         known = self._known.get((row.id, row.seed))
+        if known is not None and last is not None and _ends_with(known, last):
+            return self._keep(row, known)
         if known is not None:
             newer = await Deals(session).actions(row.id, known.deal.number - 1)
             if _continues(known, newer):
@@ -106,7 +117,13 @@ def _continues(known: Replayed, rows: list[ActionRow]) -> bool:
     number = known.deal.number
     if number == 0:
         return True
-    return bool(rows) and rows[0].number == number and rows[0].digest == known.deal.digest
+    return bool(rows) and rows[0].number == number and rows[0].digest == known.digest
+
+
+def _ends_with(known: Replayed, last: Last) -> bool:
+    """Whether a known state is the one after the last stored action."""
+    number = known.deal.number
+    return number == last.number and (number == 0 or known.digest == last.digest)
 
 
 def _replay(start: Replayed, rows: list[ActionRow]) -> Replayed:
@@ -117,6 +134,6 @@ def _replay(start: Replayed, rows: list[ActionRow]) -> Replayed:
         except (GameError, ValueError) as error:
             raise LostDealError(f"action {row.number} of deal {row.deal_id}: {error}") from error
         replayed = replayed.then(step.deal, step.events)
-    if rows and replayed.deal.digest != rows[-1].digest:
+    if rows and replayed.digest != rows[-1].digest:
         raise LostDealError(f"action {rows[-1].number} of deal {rows[-1].deal_id} gives another state")
     return replayed

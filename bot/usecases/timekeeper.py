@@ -56,9 +56,10 @@ class Timekeeper:
             pass
         while await Voting(self.services).run_due():
             pass
-        while (deal_id := await self._due_deal(stuck)) is not None:
-            if not await self._run_deal(deal_id):
-                stuck.add(deal_id)
+        while due := [deal_id for deal_id in await self._due_deals() if deal_id not in stuck]:
+            for deal_id in due:
+                if not await self._run_deal(deal_id):
+                    stuck.add(deal_id)
         async with self.services.database.transaction() as session:
             now = self.services.clock.now()
             await self._beat(session, now)
@@ -72,10 +73,9 @@ class Timekeeper:
             self._beaten = now
 
     @retried
-    async def _due_deal(self, stuck: set[int]) -> int | None:
+    async def _due_deals(self) -> list[int]:
         async with self.services.database.transaction() as session:
-            due = await Deals(session).due_timers(self.services.clock.now())
-            return next((timer.deal_id for timer in due if timer.deal_id not in stuck), None)
+            return await Deals(session).due(self.services.clock.now())
 
     async def _run_deal(self, deal_id: int) -> bool:
         """Do the first thing that is due in a deal; whether there was one that could be done.
@@ -96,18 +96,19 @@ class Timekeeper:
     async def _run_one(self, deal_id: int) -> bool:
         now = self.services.clock.now()
         async with self.services.database.transaction() as session:
-            row = await Deals(session).get(deal_id)
-            table = await Tables(session).get_if_free(row.table_id)
+            table = await Tables(session).of_deal_if_free(deal_id)
             if table is None:
                 return False
             game = await games.load(self.services, session, table)
             if game is None or game.key != deal_id:
                 await Deals(session).clear(deal_id)
                 return True
-            for timer in await Deals(session).timers(deal_id):
+            timers = await Deals(session).timers(deal_id)
+            for timer in timers:
                 if await self._end(game, timer, now):
                     return True
-        return False
+            moments = [moment for timer in timers for moment in (timer.due, timer.deadline, timer.remind_at)]
+        return not any(moment is not None and moment <= now for moment in moments)
 
     async def _end(self, game: games.Game, timer: Timer, now: datetime) -> bool:
         seat = timer.seat
@@ -131,7 +132,7 @@ class Timekeeper:
         seat, deal = timer.seat, game.deal
         if game.by_ai(seat):
             owner = game.seats[seat]
-            return PLAYERS[owner.ai or game.table.ai_level](deal.view(seat), self.services.rng), How.AI
+            return PLAYERS[owner.ai or game.table.ai_level](game.view(seat), self.services.rng), How.AI
         for intent in await Deals(game.session).intents(game.key, seat):
             if intent.kind == IntentKind.ACTION and intent.decision == timer.decision:
                 action = Action.parse(intent.value)
@@ -154,7 +155,7 @@ class Timekeeper:
         timer.remind_at = None
         timer.reminded = True
         owner = game.seats[timer.seat]
-        if owner.user_id is None or owner.asleep or timing.cannot_act(game.deal.view(timer.seat)):
+        if owner.user_id is None or owner.asleep or timing.cannot_act(game.view(timer.seat)):
             return
         if await Deals(game.session).preset(game.key, timer.seat) and timer.due is not None:
             return

@@ -125,7 +125,7 @@ async def _passing(game: Game, wanted: dict[int, Asked]) -> list[int]:
 
 def _passes(game: Game, seat: int, preset: str) -> bool:
     """Whether a seat that is asked passes as it has chosen: this trick, or till its opposite plays."""
-    view = game.deal.view(seat)
+    view = game.view(seat)
     if view.table is None or PASS not in view.legal:
         return False
     if preset == TILL_OPPOSITE:
@@ -140,10 +140,10 @@ def asks_in_secret(deal: Deal) -> bool:
 
 def asked(game: Game) -> dict[int, Asked]:
     """Who has something to decide, each as the seat itself sees it: what others may burn is past for it."""
-    public = game.deal.view(None)
+    public = game.view(None)
     found: dict[int, Asked] = {}
     for seat in SEATS:
-        mine = game.deal.view(seat).mine
+        mine = game.view(seat).mine
         if mine is not None:
             secret = game.deal.phase not in ALL_SIX and mine != public.decision
             found[seat] = Asked(mine, public=seat in public.asked, secret=secret)
@@ -235,7 +235,7 @@ def _due(game: Game, timer: Timer, what: Asked, intent: Action | None, now: date
         return slow
     if intent is not None:
         return slow if intent.kind is Kind.PASS else max(hold or now, now)
-    return slow if cannot_act(game.deal.view(timer.seat)) else None
+    return slow if cannot_act(game.view(timer.seat)) else None
 
 
 def cannot_act(view: View) -> bool:
