@@ -7,9 +7,10 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from time import monotonic
 
@@ -162,6 +163,19 @@ async def test_it_stops_while_no_call_is_answered(tmp_path: Path, sandbox: Sandb
         assert await bot.stop() == 0
 
 
+async def test_it_stops_while_somebody_else_holds_the_database(tmp_path: Path, sandbox: Sandbox) -> None:
+    settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path}/gouji.db"}
+    async with process(tmp_path, **beside(sandbox), **settings) as bot, SandboxClient(sandbox.url) as client:
+        await bot.says("deals that go on")
+        await until(lambda: called(sandbox, "deleteWebhook"))
+        with closing(sqlite3.connect(tmp_path / "gouji.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            scene = await client.friends()
+            await client.say(scene["group"], scene["users"][0]["id"], "/gouji")
+            await until(lambda: not sandbox.world.updates)
+            assert await bot.stop() == 0
+
+
 async def test_it_stops_in_webhook_mode(tmp_path: Path, sandbox: Sandbox) -> None:
     port = _free_port()
     settings = {"PUBLIC_URL": f"http://127.0.0.1:{port}", "WEBHOOK_PORT": str(port), "WEBHOOK_SECRET": "s"}
@@ -215,6 +229,26 @@ async def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None
 
 
 # What is logged
+
+
+async def test_what_ends_the_process_is_told_without_what_is_secret(tmp_path: Path) -> None:
+    secret = f"123456:{'AAF-x_y' * 5}"
+    program = f"""
+import sys, bot.__main__ as start
+def run(settings): raise RuntimeError("GET /bot{secret}/getMe")
+start.run = run
+sys.exit(start.main())
+"""
+    started = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program),
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "TELEGRAM_BOT_TOKEN": secret},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, output = await started.communicate()
+    assert started.returncode == 1
+    assert "RuntimeError: GET /bot***/getMe" in output.decode()
+    assert secret not in output.decode()
 
 
 async def test_the_log_tells_neither_token_nor_hands_nor_seeds(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sqlite3
 import sys
 import tomllib
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,12 +21,15 @@ from telegram.request import BaseRequest, RequestData
 
 from bot import VERSION
 from bot.clock import ManualClock
+from bot.locales import LANGUAGES, Locales
 from bot.ops.calls import WatchedRequest
-from bot.ops.health import STUCK, TIME, Health
-from bot.ops.logs import Lines, LogFormat, about
+from bot.ops.health import STUCK, TIME, Health, State
+from bot.ops.logs import Fault, Lines, LogFormat, about
 from bot.ops.metrics import Backlog, Metrics
 from bot.ops.observer import Observer
+from bot.sandbox.html_markup import parse_html
 from bot.sandbox.server import TOKEN
+from bot.screens.status import status
 from storage.database import Database
 from tests.bot.running import running
 from tests.bot.world import World
@@ -191,10 +195,11 @@ async def test_it_is_healthy_while_the_database_answers(tmp_path: Path) -> None:
         assert (await fetch(port, "/healthz"))[0] == 200
 
 
-async def test_a_database_that_is_none_does_not_answer(tmp_path: Path) -> None:
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite:///{}/without-tables.db", "postgresql:///gouji?host={}"])
+async def test_a_database_that_is_none_does_not_answer(tmp_path: Path, url: str) -> None:
     clock = ManualClock(NOW)
-    database = Database(f"sqlite+aiosqlite:///{tmp_path}/gouji.db")
-    state = await Health(database, clock, Metrics(clock)).look()  # it has no tables
+    database = Database(url.format(tmp_path))
+    state = await Health(database, clock, Metrics(clock)).look()
     await database.close()
     assert state.tables is None
     assert not state.healthy
@@ -265,6 +270,19 @@ async def test_for_others_and_in_groups_there_is_no_such_command(tmp_path: Path)
     async with running(tmp_path / "other") as place:
         await place.say_in_private("/start")
         assert await place.say_in_private("/status") == unknown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worst_is_told_in_every_language(language: str) -> None:
+    faults = (Fault(NOW, "bot.first"), Fault(NOW + timedelta(days=1), "bot.<last>"))
+    state = State("1.2.3", timedelta(days=2, hours=3, minutes=4.5), None, Backlog(7, 61.9), faults, True)
+    text, _ = parse_html(status(state, language, Locales()).text)
+    for fact in ("1.2.3", "2d 3h 4m", "7", "61", "2026-12-02 20:00:00 UTC · bot.<last>", "⚠️"):
+        assert fact in text
+    assert text.index("bot.<last>") < text.index("bot.first")
+    better = status(replace(state, tables=3, faults=(), stuck=False), language, Locales()).text
+    assert "3" in better
+    assert "⚠️" not in better
 
 
 # Log lines

@@ -40,7 +40,7 @@ async def stop(played: Scene) -> None:
 def waiting(folder: Path) -> int:
     """How many screens do not show yet what they should."""
     with closing(sqlite3.connect(folder / "gouji.db")) as database:
-        query = "SELECT count(*) FROM slot WHERE stale OR showing OR old != ''"
+        query = "SELECT count(*) FROM slot WHERE stale OR old != ''"
         count: int = database.execute(query).fetchone()[0]
         return count
 
@@ -67,7 +67,7 @@ async def test_a_deal_goes_on_after_every_stop(tmp_path: Path, webhook: bool) ->
         assert replayed(tmp_path).number > STOPS
         assert await refused(played) <= {UNCHANGED, TOO_SOON}
     log = played.log.read_text(encoding="utf-8")
-    for trouble in ("Traceback", "cut off", "took longer"):
+    for trouble in ("Traceback", "cut off"):
         assert trouble not in log
 
 
