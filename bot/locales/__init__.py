@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from bot.locales.message import Text
 
 LANGUAGES = ("zh", "en")
 FOLDER = Path(__file__).parent
+KEPT = 4096
+"""So many sentences are kept as they were put together: Fluent takes its time for each."""
 
 
 def pick(language_code: str) -> str:
@@ -24,6 +27,7 @@ class Locales:
 
     def __init__(self) -> None:
         self._bundles = {language: _bundle(language) for language in LANGUAGES}
+        self._kept = lru_cache(maxsize=KEPT)(self._format)
 
     def text(self, language: str, key: str, **args: str | int) -> str:
         """A plain text. Raises :class:`KeyError` if there is none."""
@@ -36,6 +40,9 @@ class Locales:
 
     def say(self, language: str, text: Text) -> str:
         """A sentence of a use-case in a language."""
+        return self._kept(language, text)
+
+    def _format(self, language: str, text: Text) -> str:
         bundle = self._bundles[language if language in self._bundles else "en"]
         message = bundle.get_message(text.key)
         if message.value is None:
