@@ -177,6 +177,7 @@ class Players:
             self._queue(table)
         for key, since in self._since.items():
             if since and key not in self._queued and now - since > STUCK:
+                self._since[key] = now
                 self._queue(self._by_key[key])
 
     def _queue(self, table: Running) -> None:

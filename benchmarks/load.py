@@ -11,6 +11,7 @@ import asyncio
 import json
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass
@@ -67,6 +68,10 @@ class Load:
     limited_per_action: float | None
     refused: int
     lost: int
+    bot_cores: float
+    """How much of a core the bot had; close to one for each worker it cannot do more."""
+    people_cores: float
+    """The same of the sandbox and the people: close to one they are what is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +136,9 @@ class Bench:
         crowd, loop = self.crowd, asyncio.get_running_loop()
         crowd.latencies.clear()
         lost, actions, calls = crowd.lost, crowd.actions, self.sandbox.world.last_call
-        cpu, begun = self.cpu, loop.time()
+        cpu, own, begun = self.cpu, time.process_time(), loop.time()
         await play(seconds, rate)
-        took, cpu = loop.time() - begun, self.cpu - cpu
+        took, cpu, own = loop.time() - begun, self.cpu - cpu, time.process_time() - own
         limited, refused, _ = crowd.calls(calls)
         times, stored = sorted(crowd.latencies), crowd.actions - actions
         if not times:
@@ -151,6 +156,8 @@ class Bench:
             limited_per_action=round(limited / stored, 2) if stored else None,
             refused=refused,
             lost=crowd.lost - lost,
+            bot_cores=round(cpu / took, 2),
+            people_cores=round(own / took, 2),
         )
 
 
@@ -266,12 +273,13 @@ class Report:
         """Two tables."""
         lines = [
             f"{'':28} {'asked':>6} {'taps/s':>7} {'acts/s':>7} {'median':>8} {'99 %':>8} {'cpu/tap':>8} "
-            f"{'cpu/act':>8} {'calls/s':>8} {'calls/act':>9}"
+            f"{'cpu/act':>8} {'calls/s':>8} {'calls/act':>9} {'bot':>5} {'people':>6}"
         ]
         lines += [
             f"{load.name:28} {_shown(load.asked):>6} {load.taps:7} {load.actions:7} {load.median_ms:5} ms "
             f"{load.p99_ms:5} ms {load.cpu_ms_per_tap:5} ms {_shown(load.cpu_ms_per_action):>5} ms "
-            f"{load.limited_per_second:8} {_shown(load.limited_per_action):>9}"
+            f"{load.limited_per_second:8} {_shown(load.limited_per_action):>9} "
+            f"{load.bot_cores:5} {load.people_cores:6}"
             + (f"  refused: {load.refused}" if load.refused else "")
             + (f"  without an answer: {load.lost}" if load.lost else "")
             for load in self.loads

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -34,6 +35,9 @@ STUCK_PAUSE = timedelta(seconds=1)
 BEAT = timedelta(seconds=1)
 """How often a worker says that it is alive."""
 
+AT_ONCE = 8
+"""In so many deals what is due is done at the same time."""
+
 ALIVE = timedelta(seconds=4)
 """A worker that said so not longer ago than this is at work."""
 
@@ -57,9 +61,10 @@ class Timekeeper:
         while await Voting(self.services).run_due():
             pass
         while due := [deal_id for deal_id in await self._due_deals() if deal_id not in stuck]:
-            for deal_id in due:
-                if not await self._run_deal(deal_id):
-                    stuck.add(deal_id)
+            for at in range(0, len(due), AT_ONCE):
+                some = due[at : at + AT_ONCE]
+                done = await asyncio.gather(*map(self._run_deal, some))
+                stuck.update(deal_id for deal_id, well in zip(some, done, strict=True) if not well)
         async with self.services.database.transaction() as session:
             now = self.services.clock.now()
             await self._beat(session, now)
