@@ -297,7 +297,7 @@ async def stop_deal(services: Services, game: Game) -> None:
 
 
 async def keep_intent(services: Services, game: Game, seat: int, decision: str, action: Action) -> None:
-    """Keep an action until it may take effect."""
+    """Keep an action until it may take effect; a private screen that asks for it shows what was chosen."""
     await Deals(game.session).set_intent(game.key, seat, IntentKind.ACTION, decision, str(action))
     await timing.sync(services, game)
-    await stale.hand(game, seat)
+    await stale.answered(game, seat, decision)

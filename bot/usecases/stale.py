@@ -35,7 +35,7 @@ async def after_action(
         table.stale = True
         table.urgent = True
     if actor is not None:
-        await _answered(game, actor, decision)
+        await answered(game, actor, decision)
     timers = await Deals(game.session).timers(game.key)
     await _withdraw(game, {_name(game, timer.decision) for timer in timers})
     presets = {intent.seat for intent in await Deals(game.session).intents(game.key) if _is_preset(intent)}
@@ -48,7 +48,8 @@ def _is_preset(intent: Intent) -> bool:
     return intent.kind == IntentKind.PRESET
 
 
-async def _answered(game: Game, seat: int, decision: str) -> None:
+async def answered(game: Game, seat: int, decision: str) -> None:
+    """A private screen that asks about a decision shows what is not so any more, if there is one."""
     owner = game.seats[seat]
     if owner.user_id is not None:
         slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)
@@ -70,7 +71,7 @@ async def _prompt(services: Services, game: Game, seat: int, decision: str) -> N
     """Ask a person in private, once for each decision.
 
     Who can only pass is not disturbed, and who looks at the group sees it there; but the cards of a new deal
-    are always sent.
+    are always shown, and so is what nobody else may see: that one could burn or kill.
     """
     owner = game.seats[seat]
     if owner.user_id is None or owner.asleep or timing.cannot_act(game.view(seat)):
@@ -81,12 +82,13 @@ async def _prompt(services: Services, game: Game, seat: int, decision: str) -> N
         return
     user = await People(game.session).user_by_id(owner.user_id)
     where = looks_at(services, owner, user)
-    if where is Place.GROUP and game.deal.phase is not Phase.DECLARE:
+    private_matter = game.deal.phase is Phase.DECLARE or decision[-1] in timing.BURN_OR_KILL
+    if where is Place.GROUP and not private_matter:
         return
     slot.rung = name
     slot.stale = True
     slot.urgent = True
-    slot.anew = where is not Place.PRIVATE
+    slot.anew = where is Place.NOWHERE
 
 
 class Place(Enum):
