@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import and_, case, delete, func, or_, update
+from sqlalchemy import and_, bindparam, case, delete, func, or_, update
+from sqlalchemy import select as core_select
+from sqlalchemy.orm import join
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -32,6 +35,68 @@ class WaitingSlot:
     closed_until: float
 
 
+# Built once: SQLAlchemy takes longer to build a query than a database to answer it.
+
+_PRIVATE = col(Slot.kind) == SlotKind.HAND
+_CHAT_OF_SLOT = case((_PRIVATE, col(User.telegram_id)), else_=col(Chat.telegram_id))
+_SLOTS_WITH_CHATS = (
+    join(Slot, GameTable, col(GameTable.id) == col(Slot.table_id))
+    .join(Chat, col(Chat.id) == col(GameTable.chat_id))
+    .outerjoin(User, and_(_PRIVATE, col(User.id) == col(Slot.user_id)))
+)
+_WAITING: Any = (
+    core_select(
+        col(Slot.id),
+        col(Slot.kind),
+        col(Slot.stale),
+        col(Slot.urgent),
+        col(Slot.claimed_for),
+        col(Slot.retry_at),
+        col(Slot.claimed_until),
+        _CHAT_OF_SLOT,
+        func.coalesce(col(Budget.last), 0.0),
+        func.coalesce(col(Budget.full_at), 0.0),
+        func.coalesce(col(Budget.closed_until), 0.0),
+    )
+    .select_from(_SLOTS_WITH_CHATS.outerjoin(Budget, col(Budget.telegram_chat_id) == _CHAT_OF_SLOT))
+    .where(or_(col(Slot.stale).is_(True), col(Slot.old) > "", col(Slot.claimed_until).is_not(None)))
+    .order_by(col(Slot.id))
+)
+_SHOWN_BY: Any = (
+    core_select(col(Slot.id))
+    .select_from(_SLOTS_WITH_CHATS)
+    .where(col(Slot.table_id) == bindparam("table"), col(Slot.message_id) == bindparam("message"))
+    .where(bindparam("chat") == _CHAT_OF_SLOT)
+)
+_SLOT = select(Slot).where(Slot.id == bindparam("key"))
+_SLOT_IF_FREE = (
+    select(Slot, GameTable)
+    .join(GameTable, col(GameTable.id) == col(Slot.table_id))
+    .where(Slot.id == bindparam("key"))
+    .with_for_update(key_share=True, skip_locked=True, of=GameTable)
+)
+_TABLE_OF_SLOT = (
+    select(GameTable)
+    .where(col(GameTable.id) == select(Slot.table_id).where(Slot.id == bindparam("key")).scalar_subquery())
+    .with_for_update(key_share=True)
+)
+_SPEND = (
+    update(Budget)
+    .where(
+        col(Budget.telegram_chat_id) == bindparam("chat"),
+        col(Budget.last) <= bindparam("last_before"),
+        col(Budget.full_at) <= bindparam("full_before"),
+        col(Budget.closed_until) <= bindparam("closed_before"),
+    )
+    .values(
+        last=bindparam("now"),
+        full_at=case((col(Budget.full_at) > bindparam("now"), col(Budget.full_at)), else_=bindparam("now"))
+        + bindparam("step"),
+    )
+    .execution_options(synchronize_session=False)
+)
+
+
 class Screens:
     """The screens that are to be shown, of which each is one worker's at a time."""
 
@@ -40,67 +105,27 @@ class Screens:
 
     async def waiting(self) -> list[WaitingSlot]:
         """All that is not shown, is being shown, or has old messages to take away, oldest first."""
-        private = col(Slot.kind) == SlotKind.HAND
-        target = case((private, col(User.telegram_id)), else_=col(Chat.telegram_id))
-        query = (
-            select(  # type: ignore[call-overload]
-                Slot.id,
-                Slot.kind,
-                Slot.stale,
-                Slot.urgent,
-                Slot.claimed_for,
-                Slot.retry_at,
-                Slot.claimed_until,
-                target,
-                func.coalesce(Budget.last, 0.0),
-                func.coalesce(Budget.full_at, 0.0),
-                func.coalesce(Budget.closed_until, 0.0),
-            )
-            .join(GameTable, col(GameTable.id) == col(Slot.table_id))
-            .join(Chat, col(Chat.id) == col(GameTable.chat_id))
-            .outerjoin(User, and_(private, col(User.id) == col(Slot.user_id)))
-            .outerjoin(Budget, col(Budget.telegram_chat_id) == target)
-            .where(or_(col(Slot.stale).is_(True), col(Slot.old) > "", col(Slot.claimed_until).is_not(None)))
-            .order_by(col(Slot.id))
-        )
         found = []
-        for key, kind, stale, urgent, wanted, retry_at, until, *rest in (
-            await self.session.exec(query)
-        ).all():
-            urgent_before = until is not None and URGENT in wanted.split()
-            found.append(WaitingSlot(key, kind, stale, urgent or urgent_before, retry_at, until, *rest))
+        rows = (await self.session.exec(_WAITING)).all()
+        for key, kind, stale, urgent, wanted, retry_at, until, *rest in rows:
+            before = until is not None and URGENT in wanted.split()
+            found.append(WaitingSlot(key, kind, stale, urgent or before, retry_at, until, *rest))
         return found
 
     async def lock(self, slot_id: int) -> tuple[Slot, GameTable] | None:
         """A screen and its table, locked; none if somebody else is busy at that table now."""
-        query = (
-            select(Slot, GameTable)
-            .join(GameTable, col(GameTable.id) == col(Slot.table_id))
-            .where(Slot.id == slot_id)
-            .with_for_update(key_share=True, skip_locked=True, of=GameTable)
-        )
-        return (await self.session.exec(query)).first()
+        return (await self.session.exec(_SLOT_IF_FREE, params={"key": slot_id})).first()
 
     async def wait_for(self, slot_id: int) -> tuple[Slot, GameTable] | None:
         """A screen and its table, locked as soon as nobody else is busy there; none if it is gone."""
-        table_of = select(Slot.table_id).where(Slot.id == slot_id).scalar_subquery()
-        query = select(GameTable).where(col(GameTable.id) == table_of).with_for_update(key_share=True)
-        table = (await self.session.exec(query)).first()
-        slot = (await self.session.exec(select(Slot).where(Slot.id == slot_id))).first()
+        table = (await self.session.exec(_TABLE_OF_SLOT, params={"key": slot_id})).first()
+        slot = (await self.session.exec(_SLOT, params={"key": slot_id})).first()
         return None if slot is None or table is None else (slot, table)
 
     async def is_shown_by(self, table_id: int, chat_id: int, message_id: int) -> bool:
         """Whether a message in a chat, by its Telegram id, is what a screen of the table is shown by."""
-        private = col(Slot.kind) == SlotKind.HAND
-        query = (
-            select(Slot.id)
-            .join(GameTable, col(GameTable.id) == col(Slot.table_id))
-            .join(Chat, col(Chat.id) == col(GameTable.chat_id))
-            .outerjoin(User, and_(private, col(User.id) == col(Slot.user_id)))
-            .where(Slot.table_id == table_id, Slot.message_id == message_id)
-            .where(case((private, col(User.telegram_id)), else_=col(Chat.telegram_id)) == chat_id)
-        )
-        return (await self.session.exec(query)).first() is not None
+        params = {"table": table_id, "chat": chat_id, "message": message_id}
+        return (await self.session.exec(_SHOWN_BY, params=params)).first() is not None
 
     async def let_go(self, worker: str | None, now: datetime) -> None:
         """Let the claims of a worker, or all of them, lapse now: what it was showing is taken up again."""
@@ -148,17 +173,15 @@ class Budgets:
 
     async def spend(self, chat: int, now: float, spacing: float, step: float, reach: float) -> bool:
         """Count a call in a chat if it is within the budget; whether it is. One statement decides."""
-        start = case((col(Budget.full_at) > now, col(Budget.full_at)), else_=now)
-        free = (
-            col(Budget.telegram_chat_id) == chat,
-            col(Budget.last) <= now - spacing + SLACK,
-            col(Budget.closed_until) <= now + SLACK,
-        )
-        statement = update(Budget).where(*free).values(last=now, full_at=start + step)
-        if step:
-            statement = statement.where(col(Budget.full_at) <= now + reach + SLACK)
-        statement = statement.execution_options(synchronize_session=False)
-        if (await self.session.exec(statement)).rowcount:
+        params = {
+            "chat": chat,
+            "now": now,
+            "step": step,
+            "last_before": now - spacing + SLACK,
+            "full_before": now + reach + SLACK,
+            "closed_before": now + SLACK,
+        }
+        if (await self.session.exec(_SPEND, params=params)).rowcount:
             return True
         if await self.of([chat]):
             return False
