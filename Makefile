@@ -41,6 +41,7 @@ lock: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.load
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis test-output

@@ -70,8 +70,11 @@ async def fill(url: str, places: list[Place], seed: int = 1) -> list[Running]:
     """Let a deal run at each place, in a database that has no tables yet.
 
     The first tables are made one by one, the others are copies of them: the groups and the people of the
-    places must be numbered alike.
+    places must be numbered alike. Raises :class:`ValueError` for more than :data:`BLOCK` that are no multiple
+    of it.
     """
+    if len(places) > BLOCK and len(places) % BLOCK:
+        raise ValueError(f"{len(places)} tables: more than {BLOCK} must be a multiple of it")
     database = Database(url)
     await database.migrate()
     rng = random.Random(seed)

@@ -134,6 +134,50 @@ async def test_a_round_that_fails_is_told_in_the_log_and_tried_again(
     await parts.pulse.stop()
 
 
+async def test_a_moment_that_is_named_rings_without_a_round_before() -> None:
+    parts = Parts()
+    parts.rounds.following = NOW + timedelta(seconds=7)
+    parts.pulse.start()
+    await settle()
+    for seconds, alarm in ((9, 7), (5, 5), (6, 5)):
+        parts.pulse.trigger_by(NOW + timedelta(seconds=seconds))
+        assert parts.alarms.set_to["work"][0] == NOW + timedelta(seconds=alarm)
+    await settle()
+    assert parts.rounds.ended == 1
+    parts.alarms.set_to["work"][1]()
+    await settle()
+    assert parts.rounds.ended == 2
+    await parts.pulse.stop()
+
+
+async def test_a_moment_that_has_come_is_a_trigger() -> None:
+    parts = Parts()
+    parts.pulse.start()
+    await settle()
+    parts.pulse.trigger_by(NOW)
+    await settle()
+    assert parts.rounds.ended == 2
+    await parts.pulse.stop()
+
+
+async def test_a_moment_that_is_named_during_a_round_is_not_lost() -> None:
+    """The round may have looked for what is due before it was stored."""
+    parts = Parts()
+    parts.rounds.following = NOW + timedelta(seconds=7)
+    parts.rounds.gate.clear()
+    parts.pulse.start()
+    await settle()
+    parts.pulse.trigger_by(NOW + timedelta(seconds=3))
+    parts.rounds.gate.set()
+    await settle()
+    assert parts.alarms.set_to["work"][0] == NOW + timedelta(seconds=3)
+    parts.alarms.set_to["work"][1]()
+    await settle()
+    assert parts.rounds.ended == 2
+    assert parts.alarms.set_to["work"][0] == NOW + timedelta(seconds=7)
+    await parts.pulse.stop()
+
+
 async def test_stopping_lets_the_round_end() -> None:
     parts = Parts()
     parts.rounds.gate.clear()
