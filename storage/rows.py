@@ -6,6 +6,8 @@ adds and deletes is followed when it is flushed.
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, event
@@ -78,6 +80,21 @@ def _forget(state: ORMExecuteState) -> None:
 @event.listens_for(RememberingSession, "after_soft_rollback")
 def _forget_all(session: RememberingSession, _: object) -> None:
     session.families.clear()
+
+
+@asynccontextmanager
+async def late_writes(session: AsyncSession) -> AsyncIterator[None]:
+    """Write what is changed all at once at the end, and not before each query.
+
+    For what reads families and rows by their keys only; see :func:`write_before_reading`.
+    """
+    with session.no_autoflush:
+        yield
+
+
+def write_before_reading(session: AsyncSession) -> None:
+    """From here on queries must find what has been changed."""
+    session.sync_session.autoflush = True
 
 
 async def family(session: AsyncSession, kind: type[_Row], key: int) -> list[_Row]:

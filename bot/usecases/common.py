@@ -126,10 +126,15 @@ async def remember(session: AsyncSession, person: Person) -> User:
     if user is None:
         user = User(telegram_id=person.telegram_id)
         session.add(user)
-    user.first_name = storable(person.first_name, 256)
-    user.last_name = storable(person.last_name, 256)
-    user.username = storable(person.username, 64)
-    user.language_code = storable(person.language_code, 16)
+    names = {
+        "first_name": storable(person.first_name, 256),
+        "last_name": storable(person.last_name, 256),
+        "username": storable(person.username, 64),
+        "language_code": storable(person.language_code, 16),
+    }
+    for name, value in names.items():
+        if getattr(user, name) != value:
+            setattr(user, name, value)
     await session.flush()
     return user
 

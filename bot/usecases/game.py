@@ -34,6 +34,7 @@ from storage.models import (
     TableStatus,
 )
 from storage.repositories import Deals, People, Tables
+from storage.rows import write_before_reading
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +104,7 @@ async def _game(session: AsyncSession, table: GameTable, chat: Chat, row: DealRo
 
 
 async def _deal_anew(services: Services, session: AsyncSession, table: GameTable, row: DealRow) -> Game:
+    write_before_reading(session)
     await _close(services, session, row, DealStatus.LOST)
     return await _again(services, session, table, row)
 
@@ -225,6 +227,7 @@ def _hold(services: Services, game: Game, events: tuple[Event, ...], now: dateti
 
 async def _finish(services: Services, game: Game) -> None:
     """The deal is over: store what it brought. A void one is dealt anew at once (RULES R5.6)."""
+    write_before_reading(game.session)
     outcome = game.deal.outcome
     if outcome is None:
         await _close(services, game.session, game.row, DealStatus.VOID)

@@ -19,6 +19,7 @@ from engine.view import Phase, View
 from storage.database import retried
 from storage.models import GameTable, How, IntentKind, Seat, Slot, SlotKind, TableStatus, User
 from storage.repositories import Deals, People, Slots, Tables
+from storage.rows import late_writes, write_before_reading
 
 STALE = "toast-stale"
 
@@ -67,7 +68,7 @@ class Play:
 
         ``tap_id`` tells two taps from one that is delivered twice; ``on`` is the message with the button.
         """
-        async with self.services.database.transaction() as session:
+        async with self.services.database.transaction() as session, late_writes(session):
             user = await remember(session, person)
             if private:
                 user.looked_at = self.services.clock.now()
@@ -96,9 +97,11 @@ class Play:
     async def _tapped(self, tap: _Tap) -> Reply:
         owner = tap.game.seats[tap.seat]
         if owner.asleep:
+            write_before_reading(tap.game.session)
             await lobby.wake(self.services, tap.game, tap.seat)
             tap.view = tap.game.view(tap.seat)
-        owner.missed = 0
+        if owner.missed:
+            owner.missed = 0
         if not tap.private:
             owner.seen_at = self.services.clock.now()
         if tap.data.op is Op.WAKE:

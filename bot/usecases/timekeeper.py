@@ -21,6 +21,7 @@ from engine.ai import PLAYERS
 from storage.database import retried
 from storage.models import How, IntentKind, Timer
 from storage.repositories import Deals, Slots, Tables
+from storage.rows import late_writes, write_before_reading
 from storage.sharing import Screens, Workers
 from storage.votes import Votes
 
@@ -100,7 +101,7 @@ class Timekeeper:
     @retried
     async def _run_one(self, deal_id: int) -> bool:
         now = self.services.clock.now()
-        async with self.services.database.transaction() as session:
+        async with self.services.database.transaction() as session, late_writes(session):
             table = await Tables(session).of_deal_if_free(deal_id)
             if table is None:
                 return False
@@ -153,6 +154,7 @@ class Timekeeper:
         if game.deal.phase not in timing.ALL_SIX:
             owner.missed += 1
         if owner.missed >= MISSED_TURNS and not owner.asleep:
+            write_before_reading(game.session)
             await put_to_sleep(self.services, game, seat)
         await games.commit(self.services, game, seat, action, How.TIMEOUT, owner.user_id)
 

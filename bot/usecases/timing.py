@@ -69,7 +69,6 @@ async def sync(services: Services, game: Game) -> None:
         timer.due = _due(game, timer, what, intents.get(seat), now)
         if game.table.paused_at is not None:
             timer.due = timer.deadline = timer.remind_at = None
-    await session.flush()
 
 
 async def next_moment(game: Game) -> datetime | None:
@@ -119,7 +118,6 @@ async def _passing(game: Game, wanted: dict[int, Asked]) -> list[int]:
             found.append(intent.seat)
         else:
             await game.session.delete(intent)
-    await game.session.flush()
     return found
 
 
