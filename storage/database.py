@@ -16,7 +16,7 @@ from psycopg import OperationalError as PostgresError
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.inloop import DRIVER
@@ -112,12 +112,30 @@ class Database:
     @retried
     async def migrate(self) -> None:
         """Bring the tables up to the newest migration; of several processes one at a time."""
-        async with self.engine.begin() as connection:
-            if self.shared:
-                await connection.execute(text("SET LOCAL lock_timeout = 0"))
-                await connection.execute(text("SET LOCAL statement_timeout = 0"))
-                await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+        async with self.migrating() as connection:
             await connection.run_sync(_upgrade)
+
+    @asynccontextmanager
+    async def migrating(self) -> AsyncIterator[AsyncConnection]:
+        """A connection in a transaction that may change tables, with all that is in them, or nothing."""
+        async with self.engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert driver is not None
+            if not self.shared:
+                # SQLite changes a table by replacing it; those that refer to it must not mind meanwhile.
+                driver.execute("PRAGMA foreign_keys = OFF")
+            try:
+                async with connection.begin():
+                    if self.shared:
+                        await connection.execute(text("SET LOCAL lock_timeout = 0"))
+                        await connection.execute(text("SET LOCAL statement_timeout = 0"))
+                        await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+                    yield connection
+                    if not self.shared:
+                        await _check_keys(connection)
+            finally:
+                if not self.shared:
+                    driver.execute("PRAGMA foreign_keys = ON")
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
@@ -134,6 +152,12 @@ class Database:
     async def close(self) -> None:
         """Close all connections."""
         await self.engine.dispose()
+
+
+async def _check_keys(connection: AsyncConnection) -> None:
+    broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
+    if broken:
+        raise RuntimeError(f"a migration would leave rows that refer to nothing: {len(broken)}")
 
 
 def _upgrade(connection: Connection) -> None:
