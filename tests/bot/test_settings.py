@@ -71,6 +71,8 @@ def test_without_a_token_the_sandbox_is_used(monkeypatch: pytest.MonkeyPatch) ->
         ("TIMEZONE", "Asia"),
         ("DATABASE_URL", "data/gouji.db"),
         ("DATABASE_URL", "sqlite:///data/gouji.db"),
+        ("DATABASE_URL", "postgres://localhost/gouji"),
+        ("DATABASE_URL", "mysql://localhost/gouji"),
     ],
 )
 def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -78,6 +80,12 @@ def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, va
     with pytest.raises(SettingsError, match=name) as caught:
         load_settings()
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["postgresql://u:p@localhost/gouji", "postgresql+psycopg:///gouji"])
+def test_postgresql_is_a_database(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert load_settings().database_url == url
 
 
 def test_a_public_url_needs_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
