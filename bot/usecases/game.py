@@ -264,7 +264,7 @@ async def _rest(services: Services, game: Game) -> None:
     table.next_at = services.clock.now() + timedelta(seconds=services.settings.between_seconds)
     for owner in game.seats.values():
         owner.ready = False
-    await stale.after_deal(game.session, table)
+    await stale.after_deal(services, game)
     await game.session.flush()
 
 

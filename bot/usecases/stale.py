@@ -150,9 +150,21 @@ async def hand(game: Game, seat: int) -> None:
         slot.stale = True
 
 
-async def after_deal(session: AsyncSession, table: GameTable) -> None:
-    """A deal is over: every screen once more, without its buttons, and a result card of its own."""
+async def after_deal(services: Services, game: Game) -> None:
+    """A deal is over: every screen once more, without its buttons, and a result card of its own.
+
+    Who looks at the group sees the card there; their private screen waits for the next deal, or the end.
+    """
+    session, table = game.session, game.table
+    before = {slot.id: slot.stale for slot in await Slots(session).of_table(key_of(table.id))}
     await after_end(session, table)
+    for owner in game.seats.values():
+        if owner.user_id is None:
+            continue
+        user = await People(session).user_by_id(owner.user_id)
+        if looks_at(services, owner, user) is Place.GROUP:
+            slot = await Slots(session).find(key_of(table.id), SlotKind.HAND, owner.user_id)
+            slot.stale = before.get(slot.id, False)
     card = await Slots(session).find(key_of(table.id), SlotKind.RESULT)
     if card.message_id is not None and card.keyed:
         card.old = f"{card.old} {card.message_id}".strip()
