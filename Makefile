@@ -7,7 +7,7 @@ BIN = .venv/bin
 WORKERS ?= 2
 export PYTHONPATH = .
 
-.PHONY: run test audit setup format lock bench clean
+.PHONY: run test chaos audit setup format lock bench clean
 
 run: setup
 	@$(BIN)/python -m bot
@@ -18,6 +18,10 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n $(WORKERS)
+
+# All of the proofs of reliability, about an hour; or some: make chaos PROOFS="kills faults"
+chaos: setup
+	$(BIN)/python -m tests.chaos $(PROOFS)
 
 audit: setup
 	$(BIN)/python .ci/audit.py

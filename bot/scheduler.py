@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 SWEEP = timedelta(seconds=1)
 """How often is looked for what a lost job would have missed."""
 
+AT_ONCE = 100
+"""So many alarms of one name may ring at the same instant; one is enough to do everything."""
+
 AFTER_ERROR = timedelta(seconds=2)
 
 
@@ -45,7 +48,11 @@ class Activity(Protocol):
 
 
 class SchedulerAlarm:
-    """An alarm on APScheduler. No job is ever too late to run (``misfire_grace_time=None``)."""
+    """An alarm on APScheduler. No job is ever too late to run (``misfire_grace_time=None``).
+
+    The jobs are coroutines: APScheduler would run plain functions in threads, where events of the loop must
+    not be set, and would drop an alarm that rings while the one before has not come back from there.
+    """
 
     def __init__(self, scheduler: AsyncIOScheduler) -> None:
         self._scheduler = scheduler
@@ -53,20 +60,32 @@ class SchedulerAlarm:
     def set(self, name: str, moment: datetime, action: Callable[[], None]) -> None:
         """Call ``action`` at a moment."""
         self._scheduler.add_job(
-            action, "date", run_date=moment, id=name, replace_existing=True, misfire_grace_time=None
+            _in_loop,
+            "date",
+            args=[action],
+            run_date=moment,
+            id=name,
+            max_instances=AT_ONCE,
+            replace_existing=True,
+            misfire_grace_time=None,
         )
 
     def sweep(self, name: str, action: Callable[[], None]) -> None:
         """Call ``action`` every second or so."""
         self._scheduler.add_job(
-            action,
+            _in_loop,
             "interval",
+            args=[action],
             seconds=SWEEP.total_seconds(),
             id=name,
             coalesce=True,
             replace_existing=True,
             misfire_grace_time=None,
         )
+
+
+async def _in_loop(action: Callable[[], None]) -> None:
+    action()
 
 
 class Restless:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -213,6 +214,21 @@ async def test_a_job_that_is_late_is_not_dropped() -> None:
     scheduler.start()
     async with asyncio.timeout(10):
         await rung.wait()
+    scheduler.shutdown(wait=False)
+
+
+async def test_alarms_ring_in_the_thread_of_the_loop_and_none_is_dropped() -> None:
+    scheduler = AsyncIOScheduler(timezone=UTC)
+    alarm = SchedulerAlarm(scheduler)
+    threads: list[int] = []
+    scheduler.start()
+    async with asyncio.timeout(10):
+        for number in range(20):
+            alarm.set("work", NOW - timedelta(days=3650), lambda: threads.append(threading.get_ident()))
+            await asyncio.sleep(0)
+            while len(threads) <= number:  # noqa: ASYNC110 - the thread is what is looked at
+                await asyncio.sleep(0)
+    assert set(threads) == {threading.get_ident()}
     scheduler.shutdown(wait=False)
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlmodel import col, select
 
-from bot.callback import CallbackData, Op
+from bot.callback import SETTLE, CallbackData, Op
 from bot.sandbox.client import SandboxClient
 from bot.sandbox.model import BOT_ID, Message, Query
 from bot.sandbox.world import World
 from bot.usecases.common import GameSettings
 from bot.usecases.states import begin
 from engine.actions import Action
-from storage.database import Database
-from storage.models import ActionRow, DealRow, DealStatus, GameTable, Result, Seat, TableStatus, User
+from storage.database import Database, retried
+from storage.models import ActionRow, Chat, DealRow, DealStatus, GameTable, Result, TableStatus, User
 from tests.chaos.figures import Figures
 from tests.chaos.shown import wrong_screens
 
@@ -27,6 +29,8 @@ DONE = ("好了 ✓", "Done ✓")
 
 LOBBY_PAUSE = 12
 MOST_STEPS = 20_000
+"""So many turns until something has to be over."""
+
 LONGEST_STEP = 60
 
 Turn = Callable[[], Awaitable[None]]
@@ -102,7 +106,7 @@ class Evening:
         if self.rng.random() < 0.1:
             return self.rng.choice(carried)
         useful = [data for data in carried if data.op in (Op.ACT, Op.NEXT, Op.RETURN, Op.WAKE)]
-        ready = [data for data in useful if data.argument in ("ready", "")]
+        ready = [data for data in useful if data.argument in ("ready", "", SETTLE)]
         return (ready or useful or carried)[0]
 
     # How an evening goes
@@ -114,10 +118,15 @@ class Evening:
         """
         for user in self.people:
             await self.client.say(user, user, "/start")
-        await self.until(self._playing, lambda: self._open_once(deals))
+        await self.until(self.playing_here, lambda: self.open_once(deals))
 
-    async def _open_once(self, deals: int) -> None:
-        found = self.newest(self.group)
+    async def open_once(self, deals: int, wait: float | None = None) -> None:
+        """Try all of it once; with ``wait`` so many real seconds between the steps."""
+
+        async def pause() -> None:
+            await (self.rest(1) if wait is None else asyncio.sleep(wait))
+
+        found = None if await self.over_here() else self.newest(self.group)
         if found is None:
             await self.client.say(self.group, self.people[0], "/gouji")
             return
@@ -125,12 +134,13 @@ class Evening:
         table = carried[0].table
         for seat, user in enumerate(self.people):
             self.tap(user, message, str(CallbackData(table, "-", Op.JOIN, str(seat + 1))))
-        await self.rest(1)
+        await pause()
         for op, argument in ((Op.SETTINGS, f"deals={deals}"), (Op.FILL, ""), (Op.START, "")):
             self.tap(self.people[0], message, str(CallbackData(table, "-", op, argument)))
-            await self.rest(1)
+            await pause()
 
-    async def _playing(self) -> bool:
+    async def playing_here(self) -> bool:
+        """Whether the table of this group plays."""
         return await self._count(TableStatus.PLAYING) > 0
 
     async def play(self, turn: Turn | None = None, most: int = MOST_STEPS) -> None:
@@ -144,10 +154,10 @@ class Evening:
                 await self.client.say(self.group, self.people[0], "/stop")
             await (turn or self.turn)()
 
-        await self.until(self.over, once, LONGEST_STEP)
+        await self.until(self.over_here, once, LONGEST_STEP)
 
-    async def over(self) -> bool:
-        """Whether no table runs any more."""
+    async def over_here(self) -> bool:
+        """Whether no table runs any more in this group."""
         return await self._count(None) == 0
 
     async def until(
@@ -168,25 +178,23 @@ class Evening:
             await self.client.step(end - now)
 
     async def _count(self, status: TableStatus | None) -> int:
-        """How many tables run, or have a status."""
-        async with Opened(self.database_url) as database, database.transaction() as session:
-            query = select(GameTable.id).where(col(GameTable.running).is_(True))
-            if status is not None:
-                query = query.where(GameTable.status == status)
-            return len((await session.exec(query)).all())
+        """How many tables of this group run, or have a status."""
+        query = select(GameTable.id).join(Chat, col(Chat.id) == col(GameTable.chat_id))
+        query = query.where(Chat.telegram_id == self.group, col(GameTable.running).is_(True))
+        if status is not None:
+            query = query.where(GameTable.status == status)
+        return len(await look(self.database_url, query))
 
     # The account afterwards
 
     async def account(self) -> None:
         """Nothing is lost, nothing is there twice, every table has ended, every chat shows how."""
-        async with Opened(self.database_url) as database, database.transaction() as session:
-            tables = (await session.exec(select(GameTable))).all()
-            deals = (await session.exec(select(DealRow).order_by(col(DealRow.id)))).all()
-            rows = (await session.exec(select(ActionRow).order_by(col(ActionRow.number)))).all()
-            results = (await session.exec(select(Result))).all()
-            seats = (
-                await session.exec(select(Seat, User).join(User, col(User.id) == col(Seat.user_id)))
-            ).all()
+        url = self.database_url
+        tables = await look(url, select(GameTable))
+        deals = await look(url, select(DealRow).order_by(col(DealRow.id)))
+        rows = await look(url, select(ActionRow).order_by(col(ActionRow.number)))
+        results = await look(url, select(Result))
+        users = await look(url, select(User))
         assert all(table.running is None for table in tables)
         assert not any(deal.status in (DealStatus.RUNNING, DealStatus.LOST) for deal in deals)
         assert len({(row.deal_id, row.number) for row in rows}) == len(rows)
@@ -196,39 +204,34 @@ class Evening:
         finished = [deal for deal in deals if deal.status == DealStatus.OVER]
         assert dict(by_deal) == {deal.id: 6 for deal in finished}
         assert all(sum(r.points for r in results if r.deal_id == deal.id) == 0 for deal in finished)
-        owners = {(seat.table_id, user.telegram_id or 0): seat.seat for seat, user in seats}
-        self._nothing_lost(rows, {deal.id or 0: deal.table_id for deal in deals}, owners)
+        assert {row.deal_id for row in rows} <= {deal.id for deal in deals}
+        self._nothing_lost(rows, {user.telegram_id: user.id for user in users})
         self.figures.add("tables that ended", len(tables))
         self.figures.add("deals played", len(finished))
         self.figures.add("actions stored", len(rows))
         for how, count in sorted(Counter(row.how for row in rows).items()):
             self.figures.add(f"  by {how}", count)
         looked, wrong = await wrong_screens(self.world, self.database_url, self.settings)
-        assert wrong == []
+        assert wrong == [], wrong
         self.figures.add("final screens looked at", looked)
 
-    def _nothing_lost(
-        self, rows: list[ActionRow] | object, tables: dict[int, int], owners: dict[tuple[int, int], int]
-    ) -> None:
+    def _nothing_lost(self, rows: list[ActionRow], keys: dict[int, int]) -> None:
         """What somebody was told is done, is stored: exactly this, for this decision, once."""
-        assert isinstance(rows, list)
-        stored = Counter((row.deal_id, row.seat, row.decision.rstrip("fk"), row.token) for row in rows)
+        stored = Counter((row.deal_id, row.user_id, row.decision.rstrip("fk"), row.token) for row in rows)
         for tapped in self.taps:
             with suppress(ValueError):
                 data = CallbackData.parse(tapped.data)
                 if data.op is not Op.ACT or not tapped.done:
                     continue
-                seat = owners[data.table, tapped.user]
-                found = stored[data.deal, seat, data.decision.rstrip("fk"), data.argument]
-                assert found == 1, (
-                    f"{tapped.data} by seat {seat} was told to be done and is stored {found} times"
+                mark = data.deal, keys[tapped.user], data.decision.rstrip("fk"), data.argument
+                assert stored[mark] == 1, (
+                    f"{tapped.data} was said to be done and is stored {stored[mark]} times"
                 )
                 self.figures.add("taps told to be done, and stored")
-        assert set(tables) == {row.deal_id for row in rows}
 
 
 class Opened:
-    """A database for as long as it is looked at: it may be restarted in between."""
+    """A database for as long as it is looked at."""
 
     def __init__(self, url: str) -> None:
         self._database = Database(url)
@@ -238,6 +241,13 @@ class Opened:
 
     async def __aexit__(self, *_: object) -> None:
         await self._database.close()
+
+
+@retried
+async def look(url: str, query: Any) -> list[Any]:
+    """What a query finds now; the database may be restarted meanwhile."""
+    async with Opened(url) as database, database.transaction() as session:
+        return list((await session.exec(query)).all())
 
 
 def _replay(row: DealRow, actions: list[ActionRow]) -> None:

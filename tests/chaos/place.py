@@ -62,12 +62,17 @@ class Direct(BaseRequest):
         """One call: its status and its body, or the error that the network would give."""
         await asyncio.sleep(0)
         values: Json = {} if request_data is None else dict(request_data.json_parameters)
+        attached = set()
+        if request_data is not None and request_data.multipart_data:
+            for name, (filename, content, _type) in request_data.multipart_data.items():
+                values[name] = self._sandbox.world.files.add(filename, content).id
+                attached.add(name)
         call = Call(self._sandbox.world.clock.now(), url.rsplit("/", 1)[1], params=values)
         chat = str(values.get("chat_id", ""))
         call.chat_id = int(chat) if chat.lstrip("-").isdecimal() else None
         self._sandbox.world.record(call)
         try:
-            return 200, self._answer(call)
+            return 200, self._answer(call, frozenset(attached))
         except ApiError as error:
             call.ok, call.status, call.description = False, error.status, error.description
             body: Json = {"ok": False, "error_code": error.status, "description": error.description}
@@ -75,7 +80,7 @@ class Direct(BaseRequest):
                 body["parameters"] = error.parameters
             return error.status, json.dumps(body).encode()
 
-    def _answer(self, call: Call) -> bytes:
+    def _answer(self, call: Call, attached: frozenset[str]) -> bytes:
         fault = self._sandbox.faults.draw(call.method)
         call.injected = fault is not None
         if fault is not None and fault.kind == "429":
@@ -87,7 +92,7 @@ class Direct(BaseRequest):
             raise TimedOut if fault.kind == "timeout" else NetworkError("the connection was closed")
         if fault is not None and fault.kind in ("gone", "blocked"):
             self._sandbox.world.forestall(fault.kind, call)
-        result = self._methods.call(call.method, call.params)
+        result = self._methods.call(call.method, call.params, attached)
         if fault is not None and fault.kind == "lost":
             call.description = "done, the answer was lost"
             raise NetworkError("the connection was closed")

@@ -55,7 +55,9 @@ async def _ended(database: Database) -> list[int]:
     """The screens of tables that have ended, marked to be looked at; those that wait to be shown too."""
     async with database.transaction() as session:
         query = select(Slot).join(GameTable, col(GameTable.id) == col(Slot.table_id))
-        slots = (await session.exec(query.where(col(GameTable.running).is_(None)))).all()
+        found = (await session.exec(query.where(col(GameTable.running).is_(None)))).all()
+        # Who could not be written to then, and had no message, is owed none now.
+        slots = [slot for slot in found if slot.stale or slot.message_id is not None]
         for slot in slots:
             slot.stale = True
         return [slot.id for slot in slots if slot.id is not None]

@@ -8,6 +8,7 @@ import pytest
 
 from tests.chaos.faults import faults
 from tests.chaos.hostile import hostile
+from tests.chaos.kills import kills
 from tests.chaos.races import races
 from tests.chaos.replays import replays
 
@@ -34,3 +35,8 @@ async def test_faults(tmp_path: Path) -> None:
     figures = await faults(tmp_path, seed=1, tables=1, most=40)
     assert figures.number("calls disturbed") > 5
     assert figures.number("taps told to be done, and stored") > 5
+
+
+async def test_kills(tmp_path: Path) -> None:
+    figures = await kills(tmp_path, seed=1, count=3, most=25)
+    assert figures.number("actions stored") > 5
