@@ -37,7 +37,7 @@ from storage.models import (
     TableStatus,
     User,
 )
-from storage.repositories import Deals, People, Slots, Tables
+from storage.repositories import MAX_KEY, Deals, People, Slots, Tables
 from storage.sharing import Budgets, Screens, Workers, claim, give_up, release
 
 log = logging.getLogger(__name__)
@@ -520,6 +520,8 @@ class Prompts:
         If the message is not the current one of its screen, its keyboard is to go. Somebody else's chat has
         no screen of the table, whatever the button says.
         """
+        if table_id > MAX_KEY:
+            return
         async with self.services.database.transaction() as session:
             if await Screens(session).is_shown_by(table_id, chat_id, message_id):
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -19,7 +20,6 @@ from engine.deal import Deal
 from engine.view import Phase
 from storage.models import ActionRow, How, IntentKind, SlotKind, TableStatus, Timer
 from tests.bot.world import FRIENDS, GROUP, PRIVATE, STRANGER, World, key, lowest
-
 
 pytestmark = pytest.mark.both_databases
 
@@ -338,3 +338,14 @@ async def test_a_tap_at_a_table_that_is_over_says_so(playing: World) -> None:
     for table in (99, 36**12):
         reply = await playing.play.tap(CallbackData(table, "1", Op.ACT, "-"), FRIENDS[0], private=False)
         assert key(reply) == "toast-stale"
+
+
+async def test_a_button_of_a_table_that_cannot_be_changes_nothing(playing: World) -> None:
+    table = 36**12 - 1
+    data = CallbackData(table, "1", Op.ACT, "-", 36**12 - 1)
+    assert key(await playing.play.tap(data, FRIENDS[0], PRIVATE)) == "toast-stale"
+    other = replace(data, table=playing.table_id)
+    assert key(await playing.play.tap(other, FRIENDS[0], PRIVATE)) == "toast-stale"
+    changes = playing.changes
+    await playing.prompts.tapped(table, GROUP.telegram_id, 5)
+    assert playing.changes == changes
