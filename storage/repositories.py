@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, func, update
+from sqlalchemy import select as core_select
 from sqlmodel import col, or_, select, union_all
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -66,6 +67,17 @@ _DEAL_BEFORE = (
 _ACTIONS = (
     select(ActionRow)
     .where(ActionRow.deal_id == bindparam("key"), ActionRow.number > bindparam("after"))
+    .order_by(col(ActionRow.number))
+)
+_MOVES: Any = (
+    core_select(
+        col(ActionRow.deal_id),
+        col(ActionRow.number),
+        col(ActionRow.seat),
+        col(ActionRow.token),
+        col(ActionRow.digest),
+    )
+    .where(col(ActionRow.deal_id) == bindparam("key"), col(ActionRow.number) > bindparam("after"))
     .order_by(col(ActionRow.number))
 )
 _LAST_ACTION_OF = (
@@ -206,6 +218,16 @@ class Last(NamedTuple):
     digest: str
 
 
+class Move(NamedTuple):
+    """What it takes to replay an action."""
+
+    deal_id: int
+    number: int
+    seat: int
+    token: str
+    digest: str
+
+
 class Deals:
     """Deals, their actions, intents and timers."""
 
@@ -256,6 +278,11 @@ class Deals:
     async def actions(self, deal_id: int, after: int = 0) -> list[ActionRow]:
         """The actions of a deal with numbers above one, in order."""
         return list((await self.session.exec(_ACTIONS, params={"key": deal_id, "after": after})).all())
+
+    async def moves(self, deal_id: int, after: int = 0) -> list[Move]:
+        """The actions of a deal with numbers above one, in order, as far as a replay needs them."""
+        found = await self.session.exec(_MOVES, params={"key": deal_id, "after": after})
+        return [Move(*row) for row in found.all()]
 
     async def last_action_of(self, deal_id: int, seat: int, decision: str) -> ActionRow | None:
         """What a seat has done for a decision, last."""

@@ -14,8 +14,8 @@ from engine.errors import GameError
 from engine.events import SECRET, BurnSucceeded, Event, Won
 from engine.record import parse_owed
 from engine.rules import PRESETS, RuleSet
-from storage.models import ActionRow, DealRow
-from storage.repositories import Deals, Last
+from storage.models import DealRow
+from storage.repositories import Deals, Last, Move
 
 RECENT = 24
 """How many public events are kept for the screens."""
@@ -79,13 +79,13 @@ class States:
         if known is not None and last is not None and _ends_with(known, last):
             return self._keep(row, known)
         if known is not None:
-            newer = await Deals(session).actions(row.id, known.deal.number - 1)
+            newer = await Deals(session).moves(row.id, known.deal.number - 1)
             if _continues(known, newer):
                 actions = newer[1:] if known.deal.number else newer
                 return self._keep(row, _replay(known, actions))
         first = begin(row)
         start = Replayed(first.deal, ()).then(first.deal, first.events)
-        return self._keep(row, _replay(start, await Deals(session).actions(row.id)))
+        return self._keep(row, _replay(start, await Deals(session).moves(row.id)))
 
     def put(self, row: DealRow, replayed: Replayed) -> None:
         """Keep the state after an action that is being stored; if it is not, the next load notices."""
@@ -112,7 +112,7 @@ def begin(row: DealRow) -> Step:
     return Deal.start(rule_set(row), row.seed, owed=parse_owed(row.owed), last=row.lead)
 
 
-def _continues(known: Replayed, rows: list[ActionRow]) -> bool:
+def _continues(known: Replayed, rows: list[Move]) -> bool:
     """Whether stored actions, from the number of a known state on, go on from it."""
     number = known.deal.number
     if number == 0:
@@ -126,7 +126,7 @@ def _ends_with(known: Replayed, last: Last) -> bool:
     return number == last.number and (number == 0 or known.digest == last.digest)
 
 
-def _replay(start: Replayed, rows: list[ActionRow]) -> Replayed:
+def _replay(start: Replayed, rows: list[Move]) -> Replayed:
     replayed = start
     for row in rows:
         try:

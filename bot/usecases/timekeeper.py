@@ -39,6 +39,9 @@ BEAT = timedelta(seconds=1)
 AT_ONCE = 8
 """In so many deals what is due is done at the same time."""
 
+RECOVERED_AT_ONCE = 25
+"""So many deals are one transaction after a start."""
+
 ALIVE = timedelta(seconds=4)
 """A worker that said so not longer ago than this is at work."""
 
@@ -183,24 +186,25 @@ class Timekeeper:
             if not shared:
                 await Screens(session).let_go(None, now)
             await Slots(session).doubt()
-            keys = [key_of(row.id) for row in await Deals(session).running()]
+            keys = sorted(key_of(row.id) for row in await Deals(session).running())
         if not (shared and before is not None and now - before <= ALIVE):
             outage = timedelta(seconds=self.services.settings.outage_seconds)
             afresh = before is None or now - before > outage
-            for key in keys:
-                await self._recover_deal(key, afresh)
+            for at in range(0, len(keys), RECOVERED_AT_ONCE):
+                await self._recover_deals(keys[at : at + RECOVERED_AT_ONCE], afresh)
         self.services.changed()
         return len(keys)
 
     @retried
-    async def _recover_deal(self, key: int, afresh: bool) -> None:
+    async def _recover_deals(self, keys: list[int], afresh: bool) -> None:
         async with self.services.database.transaction() as session:
-            row = await Deals(session).get(key)
-            table = await Tables(session).get(row.table_id)
-            assert table is not None
-            game = await games.load(self.services, session, table)
-            if game is not None:
-                await self._restart_turns(game, afresh)
+            for key in keys:
+                row = await Deals(session).get(key)
+                table = await Tables(session).get(row.table_id)
+                assert table is not None
+                game = await games.load(self.services, session, table)
+                if game is not None:
+                    await self._restart_turns(game, afresh)
 
     async def _restart_turns(self, game: games.Game, afresh: bool) -> None:
         """Open turns get their full time again, counted from when they are shown."""
