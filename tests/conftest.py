@@ -44,6 +44,7 @@ def postgres_server() -> Iterator[postgres.Server]:
                 raise
             pytest.skip(str(error))
         yield server
+        server.drop(server.address(postgres.TEMPLATE))
 
 
 @pytest.fixture
