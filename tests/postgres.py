@@ -107,12 +107,24 @@ def server(settings: tuple[str, ...] = FAST) -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="gouji-pg-"))
     try:
         _initialise(folder, settings)
-        try:
+        with _ended_with_us(folder):
             yield Server(URL.create("postgresql", "postgres", query={"host": str(folder)}), folder)
-        finally:
-            _control(folder, "stop", "-m", "immediate")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _ended_with_us(folder: Path) -> Iterator[None]:
+    """Stop a cluster at the end, also if this process is killed: then nobody holds the pipe any more."""
+    script = 'cat >/dev/null; "$0" -D "$1/data" -m immediate -s stop; rm -rf "$1"'
+    command = _as_postgres(["sh", "-c", script, _find("pg_ctl"), str(folder)])
+    guard = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 - as below
+    assert guard.stdin is not None
+    try:
+        yield
+    finally:
+        guard.stdin.close()
+        guard.wait(30)
 
 
 def _initialise(folder: Path, wanted: tuple[str, ...]) -> None:
@@ -134,9 +146,7 @@ def _control(folder: Path, *arguments: str) -> None:
 
 def _run(folder: Path, program: str, *arguments: str) -> None:
     """Run a program of PostgreSQL; as its own user where we are root, which it refuses."""
-    command = [_find(program), *arguments]
-    if os.geteuid() == 0:
-        command = ["runuser", "-u", "postgres", "--", *command]
+    command = _as_postgres([_find(program), *arguments])
     done = subprocess.run(  # noqa: S603 - what is run stands in this file
         command,
         cwd=folder,
@@ -149,6 +159,10 @@ def _run(folder: Path, program: str, *arguments: str) -> None:
     )
     if done.returncode:
         raise NoPostgresError(f"{program} failed: {done.stdout}")
+
+
+def _as_postgres(command: list[str]) -> list[str]:
+    return ["runuser", "-u", "postgres", "--", *command] if os.geteuid() == 0 else command
 
 
 def _find(program: str) -> str:
