@@ -49,8 +49,8 @@ from storage.database import Database
 log = logging.getLogger(__name__)
 
 WEBHOOK_PATH = "telegram"
-FINISH_WITHIN = 3.0
-CLOSE_WITHIN = 0.8
+FINISH_WITHIN = 2.5
+CLOSE_WITHIN = 0.5
 """Real seconds that the parts of stopping may take; with the sandbox and the process it stays below five."""
 
 PATIENCE = 2.0

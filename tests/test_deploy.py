@@ -132,14 +132,14 @@ def commands(name: str) -> str:
 async def test_copies_are_made_and_put_back_as_the_guide_says(machine: tuple[Machine, Running]) -> None:
     here, place = machine
     await place.start_deal()
-    playing = asyncio.create_task(place.rest(60))
+    playing = asyncio.create_task(place.rest(30))
     status, said = await here.run(commands("copy"))
     assert status == 0, said
     (copy,) = here.copies()
     assert str(copy) in said
     assert copy.stat().st_mode & 0o077 == 0
     await playing
-    await place.rest(60)
+    await place.rest(70)  # a turn takes less
     before = await here.actions()
 
     again = "set -a; . /etc/gouji/env; set +a; cd /opt/gouji; deploy/restore $COPY"
@@ -152,7 +152,7 @@ async def test_copies_are_made_and_put_back_as_the_guide_says(machine: tuple[Mac
     middle = await here.actions()
     assert 0 < len(middle) < len(before)
     assert middle == before[: len(middle)]
-    await place.rest(120)
+    await place.rest(90)
     assert len(await here.actions()) > len(middle), "the deal does not go on"
     assert "Traceback" not in (here.folder / "etc" / "log").read_text(encoding="utf-8")
 

@@ -16,7 +16,7 @@ from tests.e2e.people import InPrivate
 from tests.e2e.scene import Scene, scene
 from tests.e2e.test_whole_deal import actions, replayed
 
-STOPS = 4
+STOPS = 3
 STOP_WITHIN = 5.0
 """Real seconds."""
 
@@ -52,7 +52,7 @@ async def test_a_deal_goes_on_after_every_stop(tmp_path: Path, webhook: bool) ->
         await played.open_table(2)
         people = InPrivate(played, 2)
         for _ in range(STOPS):
-            for _ in range(rng.randint(2, 12)):
+            for _ in range(rng.randint(2, 8)):
                 await people.turn()
                 await played.client.step(60)
             tapping = asyncio.create_task(people.turn())

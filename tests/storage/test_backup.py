@@ -154,9 +154,10 @@ async def run(folder: Path, *arguments: str) -> tuple[int, str]:
 async def test_an_operator_copies_a_running_bot_and_puts_the_copy_back(tmp_path: Path) -> None:
     async with running(tmp_path) as place:
         await place.start_deal()
-        playing = asyncio.create_task(place.rest(120))
+        playing = asyncio.create_task(place.rest(60))
         assert (await run(tmp_path, "backup", "copy"))[0] == 0
         await playing
+        await place.rest(70)  # a turn takes less
         status, said = await run(tmp_path, "restore", "copy")
         assert (status, "stop the bot first" in said) == (1, True)
     assert len(actions(tmp_path / "copy")) < len(actions(tmp_path / "gouji.db"))
