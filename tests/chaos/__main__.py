@@ -58,7 +58,7 @@ PROOFS: dict[str, tuple[int, Proof]] = {
     "faults": (5, _plain(faults)),
     "faults-http": (1, _plain(faults, direct=False)),
     "kills": (200, _plain(kills)),
-    "workers": (60, _workers),
+    "workers": (30, _workers),
 }
 """The proofs by name, how much each does, and how."""
 

@@ -45,10 +45,13 @@ FAST |= {"PASS_DELAY_MIN": "0.05", "PASS_DELAY_MAX": "0.2"}
 """The pace in real time."""
 
 BREATH = 0.2
-PAUSES = (2.0, 5.0)
-"""Real seconds between two turns of all people, and between two kills."""
+PAUSES = (0.5, 4.0)
+"""Real seconds between two turns of all people, and before a kill."""
 
-RESTART_EVERY = 10
+IN_START = 0.2
+"""How often a worker is killed while it may be starting still."""
+
+RESTART_EVERY = 5
 """After so many kills the database is restarted."""
 
 OUTLAST = 180.0
@@ -62,13 +65,21 @@ class Process:
     environment: dict[str, str]
     log: Path
     process: asyncio.subprocess.Process | None = None
+    _written: int = 0
 
     async def start(self) -> None:
         """Start it; it need not be ready."""
         with self.log.open("ab") as log:
+            self._written = log.tell()
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", cwd=ROOT, env=self.environment, stdout=log, stderr=log
             )
+
+    async def up(self) -> None:
+        """Wait until it says that it has started."""
+        async with asyncio.timeout(OUTLAST):
+            while b"starts;" not in self.log.read_bytes()[self._written :]:  # noqa: ASYNC110 - of a process
+                await asyncio.sleep(BREATH)
 
     async def kill(self) -> None:
         """``kill -9``."""
@@ -246,6 +257,8 @@ async def worker_kills(
             ledger, ended = Ledger(url), asyncio.Event()
             playing = [asyncio.create_task(_play(evening, deals, ended)) for evening in evenings]
             for number in range(count):
+                if rng.random() >= IN_START:
+                    await processes[number % 3].up()
                 await asyncio.sleep(rng.uniform(*PAUSES))
                 await processes[number % 3].kill()
                 figures.add("kills")

@@ -65,7 +65,8 @@ class Direct(BaseRequest):
         attached = set()
         if request_data is not None and request_data.multipart_data:
             for name, (filename, content, _type) in request_data.multipart_data.items():
-                values[name] = self._sandbox.world.files.add(filename, content).id
+                data = content if isinstance(content, bytes) else content.read()
+                values[name] = self._sandbox.world.files.add(filename, data).id
                 attached.add(name)
         call = Call(self._sandbox.world.clock.now(), url.rsplit("/", 1)[1], params=values)
         chat = str(values.get("chat_id", ""))
