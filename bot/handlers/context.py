@@ -19,8 +19,8 @@ from bot.usecases.lobby import Lobby
 from bot.usecases.match import Between
 from bot.usecases.moderation import Moderation, Pace, RateLimit
 from bot.usecases.people import Persons
-from bot.usecases.tablesettings import TableSettings
 from bot.usecases.play import Play
+from bot.usecases.tablesettings import TableSettings
 
 COMMANDS = 6
 TAPS = 40

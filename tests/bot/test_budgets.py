@@ -1,4 +1,4 @@
-"""The budgets: a chat a second, 18 in any minute in a group, what Telegram says in between; on both databases.
+"""The budgets: a chat a second, 18 a minute in a group, what Telegram says in between; on both databases.
 
 They are spent in the database by one statement, and reckoned ahead from what stands there.
 """

@@ -6,7 +6,7 @@ import inspect
 
 import pytest
 
-from bot.handlers.taps import MAX_ANSWER
+from bot.handlers.answering import MAX_ANSWER
 from bot.locales import LANGUAGES
 from bot.sandbox.entities import utf16
 from bot.usecases.explain import explain, why_not_rank
