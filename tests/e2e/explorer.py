@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from bot.callback import CallbackData, Op
 from bot.sandbox.model import BOT_ID, Message
+from bot.screens.votes import RESUME
 from bot.usecases.states import begin
 from engine import choices
 from engine.actions import Action, Kind
@@ -26,6 +27,9 @@ PATIENCE = 4000
 WAIT = 60.0
 GLANCE = 1.5
 """Seconds between two glances at the phone while a window is open."""
+
+RARELY = 0.1
+"""How often somebody presses what was pressed least, to no end."""
 
 WINDOWS = ("b", "d", "r")
 """What the names of decisions end with in the windows that ask all who are concerned at once."""
@@ -150,9 +154,13 @@ class Explorer:
         asked = self.asked()
         windows = [seat for seat, decision in asked if decision.rstrip("123456789")[-1:] in WINDOWS]
         for seat in windows:
-            await self._choose(
-                seat, self.running.friends[seat] if self.rng.random() < 0.5 else self.running.group
-            )
+            mine = self.running.friends[seat]
+            hopes = any(key.kind in self.wanted for key in self.keys(mine))
+            group = self.running.group
+            news = any(not self.pressed[key.kind] for key in self.keys(group))
+            await self._choose(seat, mine if hopes else group if news else self.rng.choice((mine, group)))
+        if not asked:
+            await self._resume()
         if windows or not asked:
             return
         seat, decision = self.rng.choice(asked)
@@ -163,12 +171,23 @@ class Explorer:
             other = self.rng.randrange(6)
             await self._try(other, self.running.friends[other])
 
+    async def _resume(self) -> None:
+        """Nobody is asked: the table may have been paused."""
+        for key in self.keys(self.running.group):
+            if key.kind == f"{Op.MORE.name} {RESUME}":
+                await self.press(self.rng.randrange(6), self.running.group, key)
+                return
+
     async def _choose(self, seat: int, chat: int) -> None:
         keys = list(self.keys(chat))
         new = [key for key in keys if not self.pressed[key.kind]]
         wanted = [key for key in keys if key.kind in self.wanted and chat != self.running.group]
+        leaving = [key for key in new if key.data.op is Op.CLOSE]
         if new or wanted:
-            await self.press(seat, chat, self.rng.choice(wanted or new))
+            await self.press(seat, chat, self.rng.choice(wanted or leaving or new))
+            return
+        if keys and self.rng.random() < RARELY:
+            await self.press(seat, chat, min(keys, key=lambda key: self.pressed[key.kind]))
             return
         await self._go_on(seat, chat, keys)
 

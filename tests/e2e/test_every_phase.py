@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.callback import PLAY_ON, READY, SETTLE, Op
+from bot.screens.settings import TUNABLE
 from bot.usecases.states import rule_set
 from engine.actions import Action
 from engine.match import Match
@@ -23,20 +24,38 @@ PHASES = {
     "biesan": {Phase.BLIND, Phase.RETURN, Phase.DECLARE, Phase.HEAD, Phase.PLAY, Phase.BURN},
     "kaidian": {Phase.BLIND, Phase.RETURN, Phase.DECLARE, Phase.DUEL, Phase.PLAY, Phase.BURN},
 }
-HEADS = {"shaopai": "ACT HEAD", "biesan": "ACT NO_HEAD", "kaidian": "ACT PLAY"}
-"""A head is claimed or not once in a match; 开点发四 leaves no choice (RULES R10.5)."""
+CHOSEN = {
+    "shaopai": {"ACT HEAD", "ACT RETURN", "NEXT "},
+    "biesan": {"ACT NO_HEAD", "RETURN", "NEXT +"},
+    "kaidian": {"NEXT "},
+}
+"""Of two buttons of which the game lets one be pressed, each is in one of the matches at least."""
+
+BURNS = {"ACT BURN", "ACT DECLINE"}
+EITHER = BURNS.union(*CHOSEN.values())
+
+SECOND_TIME = "message to delete not found"
+"""Somebody tapped a message that was just being taken away."""
+
+DEALS = {"shaopai": 2, "biesan": 1, "kaidian": 2}
+"""Of 憋三够级 one deal is played, and then one more is agreed upon."""
+
+MOST_PRESSES = 160
+ENDS = (Op.START, Op.CANCEL)
+"""What ends a lobby."""
 
 MOST_DEALS = 6
+MOST_GLANCES = 20
 
 
 @pytest.mark.parametrize("preset", PHASES)
 async def test_a_whole_match_with_every_phase_and_every_button(
     tmp_path: Path, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seeds = iter(range(REVOLUTIONS[preset], 10_000))
-    monkeypatch.setattr("bot.usecases.game.secrets.token_hex", lambda _size: f"{next(seeds):064x}")
     async with running(tmp_path) as group:
-        wanted = ("ACT REVOLT", "BUILD REVOLT", HEADS[preset])
+        seeds = iter(range(REVOLUTIONS[preset], 10_000))
+        monkeypatch.setattr("bot.usecases.game.secrets.token_hex", lambda _size: f"{next(seeds):064x}")
+        wanted = ("ACT REVOLT", "BUILD REVOLT", *sorted(CHOSEN[preset]))
         six = Explorer(group, seed=REVOLUTIONS[preset], wanted=wanted)
         await _open(group, six, preset)
         match, phases = await _play_match(group, six, preset)
@@ -44,14 +63,16 @@ async def test_a_whole_match_with_every_phase_and_every_button(
         _check_the_result(six, match)
         assert phases >= PHASES[preset]
         left = set(six.seen) - set(six.pressed)
-        assert left <= set(HEADS.values()) - {HEADS[preset]}, left
-        refused = await group.refused()
+        assert left <= EITHER - CHOSEN[preset], left
+        assert set(six.pressed) >= CHOSEN[preset]
+        assert set(six.pressed) & BURNS
+        refused = [text for text in await group.refused() if SECOND_TIME not in text]
     assert refused == []
 
 
 async def _open(group: Running, six: Explorer, preset: str) -> None:
-    """A lobby in which everything is pressed, then six friends and two deals."""
-    await group.say_in_group(f"/gouji {preset} 2")
+    """Six friends sit down at a table and start."""
+    await group.say_in_group(f"/gouji {preset} {DEALS[preset]}")
     for seat in range(6):
         await group.sit(group.friends[seat], "①②③④⑤⑥"[seat])
     await group.tap(group.friends[0], group.group, "开局")
@@ -65,8 +86,8 @@ async def _play_match(group: Running, six: Explorer, preset: str) -> tuple[Match
         await group.rest(10)
         match, phases = _replayed(six)
         missing = PHASES[preset] - phases
-        last = number >= 2
-        if last and (not missing or number == MOST_DEALS):
+        last = number >= DEALS[preset]
+        if number >= 2 and (not missing or number == MOST_DEALS):
             await _all_say(group, six, SETTLE)
             return match, phases
         await _all_say(group, six, PLAY_ON if last else READY)
@@ -75,10 +96,13 @@ async def _play_match(group: Running, six: Explorer, preset: str) -> tuple[Match
 
 async def _all_say(group: Running, six: Explorer, what: str) -> None:
     """Between two deals all six press the same button of the result card."""
-    for seat in range(6):
+    for _ in range(MOST_GLANCES):
         keys = [key for key in six.keys(group.group) if key.data.op is Op.NEXT and key.data.argument == what]
         if keys:
-            await six.press(seat, group.group, keys[0])
+            break
+        await group.rest(2)
+    for seat in range(6):
+        await six.press(seat, group.group, keys[0])
     await group.client.settle()
 
 
@@ -107,3 +131,25 @@ def _check_the_result(six: Explorer, match: Match) -> None:
     )
     for seat, mark in enumerate("①②③④⑤⑥"):
         assert any(mark in line and f"{match.points[seat]:+d}" in line for line in card.splitlines())
+
+
+async def test_every_button_of_a_lobby_and_of_its_settings(tmp_path: Path) -> None:
+    async with running(tmp_path) as group:
+        six = Explorer(group, seed=1)
+        await group.say_in_group("/gouji")
+        await group.sit(group.friends[0], "①")
+        for _ in range(MOST_PRESSES):
+            keys = [key for key in six.keys(group.group) if key.data.op not in ENDS]
+            new = [key for key in keys if not six.pressed[key.kind]]
+            pages = [key for key in keys if key.kind.startswith("SETTINGS @")]
+            await six.press(0, group.group, (new or sorted(pages, key=lambda key: six.pressed[key.kind]))[0])
+            await group.rest(4)
+        assert set(six.seen) - set(six.pressed) == {op.name for op in ENDS}
+        assert {f"SETTINGS @{switch}" for switch in TUNABLE} <= set(six.pressed)
+        for kind in ("SETTINGS @main", "SETTINGS @", "CANCEL"):
+            keys = [key for key in six.keys(group.group) if key.kind == kind]
+            for key in keys[:1]:
+                await six.press(0, group.group, key)
+                await group.rest(10)
+        assert six.status() == "cancelled"
+        assert await group.refused() == []
