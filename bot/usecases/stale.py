@@ -49,7 +49,12 @@ def _is_preset(intent: Intent) -> bool:
 
 
 async def answered(game: Game, seat: int, decision: str) -> None:
-    """A private screen that asks about a decision shows what is not so any more, if there is one."""
+    """A private screen that asks about a decision shows what is not so any more, if there is one.
+
+    Windows in which all six decide are answered by everybody; what follows replaces their prompts.
+    """
+    if decision[-1:] in timing.OF_ALL_SIX:
+        return
     owner = game.seats[seat]
     if owner.user_id is not None:
         slot = await Slots(game.session).find(key_of(game.table.id), SlotKind.HAND, owner.user_id)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 ALL_SIX = (Phase.BLIND, Phase.DECLARE, Phase.RETURN)
 """The windows that everybody knows to be open; they have a time of their own."""
 
+OF_ALL_SIX = "bd"
+"""What the names of decisions end with in the windows that ask all six."""
+
 KILL = "k"
 BURN_OR_KILL = f"f{KILL}"
 """What the names of decisions about a burn or a kill end with."""

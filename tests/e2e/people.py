@@ -25,6 +25,8 @@ class InPrivate:
             if found is None:
                 continue
             message, buttons = found
+            if any(button["text"].startswith("结算") for button in buttons):
+                continue  # the deal is over
             choice = _first_choice(buttons)
             mark = (message["message_id"], choice["callback_data"])
             if self.tapped.get(user) == mark:

@@ -133,6 +133,11 @@ class Scene:
         await self.rest(10)
         return str((await self.messages(self.group))[-1]["text"])
 
+    async def limited_calls(self) -> int:
+        """How many calls of those that Telegram limits the bot has made."""
+        limited = ("send", "edit", "deleteMessage")
+        return sum(call["method"].startswith(limited) for call in await self.client.calls())
+
     async def most_group_calls_in_a_minute(self) -> int:
         """The most sends and edits in the group in any minute of the clock."""
         counted = ("sendMessage", "editMessageText", "editMessageReplyMarkup")

@@ -16,6 +16,9 @@ from tests.e2e.scene import Scene, scene, wins_of
 
 MOST_GROUP_CALLS = 18
 
+MOST_CALLS_AN_ACTION = {"group": 1.0, "private": 2.5}
+"""What decides how many tables a bot can serve: sends, edits and deletions for each action of a deal."""
+
 
 @pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
 @pytest.mark.parametrize("where", ["group", "private"])
@@ -29,6 +32,7 @@ async def test_six_people_play_a_deal(tmp_path: Path, where: str, webhook: bool)
         await check_everything(played, tmp_path)
         taps = [row for row in actions(tmp_path) if row["how"] in ("tap", "preset")]
         assert len(taps) > 60
+        assert await played.limited_calls() <= MOST_CALLS_AN_ACTION[where] * len(actions(tmp_path))
 
 
 async def test_one_person_plays_with_five_ai_players(tmp_path: Path) -> None:
