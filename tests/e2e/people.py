@@ -25,8 +25,8 @@ class InPrivate:
             if found is None:
                 continue
             message, buttons = found
-            if any(button["text"].startswith("结算") for button in buttons):
-                continue  # the deal is over
+            if any(button["text"].startswith(("结算", "这一轮过")) for button in buttons):
+                continue  # the deal is over, or somebody else is asked
             choice = _first_choice(buttons)
             mark = (message["message_id"], choice["callback_data"])
             if self.tapped.get(user) == mark:
@@ -40,7 +40,7 @@ class InPrivate:
 def _first_choice(buttons: list[Json]) -> Json:
     """The likely thing: ready, or the first play; not the builder, not giving up."""
     ready = [button for button in buttons if button["text"].startswith("准备好")]
-    plays = [button for button in buttons if button["text"] not in ("自选", "认输（烧失败）")]
+    plays = [button for button in buttons if button["text"] not in ("自选", "认输（烧失败）", "?")]
     return (ready or plays or buttons)[0]
 
 
