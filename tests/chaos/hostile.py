@@ -55,6 +55,8 @@ class Attack:
     figures: Figures
     stored: Stored = field(init=False)
     calls: int = 0
+    sender: int | None = None
+    """The key of who sent the update, which they may have let the bot forget by it."""
 
     def __post_init__(self) -> None:
         self.stored = self.look()
@@ -77,8 +79,9 @@ class Attack:
     async def one(self) -> None:
         """One update, and the check of what it did."""
         crafted = self.crafter.draw()
-        before = self.stored
+        before, self.sender = self.stored, self._key_of(crafted.person)
         await self.place.feed(crafted.content)
+        self.sender = self.sender or self._key_of(crafted.person)
         self.figures.add(f"updates, {crafted.kind}")
         if self.place.errors.found:
             raise AssertionError(f"{self.place.errors.found[:3]} after {crafted.content}")
@@ -104,7 +107,7 @@ class Attack:
 
     def _actions(self, crafted: Crafted, since: int) -> tuple[set[int], str | None]:
         """The tables at which something was played, and what was played without the right to."""
-        user = self._key_of(crafted.person)
+        user = self.sender
         acted, taps = set(), 0
         query = (
             "SELECT action.*, deal.table_id, seat.user_id AS owner "
@@ -126,17 +129,20 @@ class Attack:
 
     def _has_a_say(self, crafted: Crafted, table: int, before: Stored) -> bool:
         """Whether somebody may change a table: at it, by a command in its chat, or by sitting down."""
-        user = self._key_of(crafted.person)
+        user = self.sender
         row = before.tables.get(table)
         here = row is None or row[0] in self._chat_keys(crafted.chat)
+        mine = row is not None and (row[1] == user or self._sits(user, table, before))
+        if crafted.kind.startswith("tap") and crafted.data is None:
+            return mine  # a page: to be forgotten
         if crafted.data is not None:
             status = "lobby" if row is None else row[2]
-            mine = row is not None and (row[1] == user or self._sits(user, table))
             return crafted.data.table == table and (mine or status == "lobby")
-        return bool(crafted.command) and (here or self._sits(user, table) or crafted.chat == crafted.person)
+        return bool(crafted.command) and (here or mine or crafted.chat == crafted.person)
 
-    def _sits(self, user: int | None, table: int) -> bool:
-        seats = {*self.stored.seats.get(table, ())}
+    def _sits(self, user: int | None, table: int, before: Stored) -> bool:
+        """Whether somebody has a seat at a table, or had one."""
+        seats = {*self.stored.seats.get(table, ()), *before.seats.get(table, ())}
         return any(isinstance(seat, tuple) and seat[1] == user for seat in seats)
 
     def _key_of(self, person: int) -> int | None:
@@ -164,8 +170,9 @@ class Attack:
             name = "answer" if call.method == "answerCallbackQuery" else "text"
             self.figures.most(f"longest {name} (of {LIMITS[name]:,})", len(text.encode("utf-16-le")) // 2)
 
-    async def stop_all(self) -> None:
-        """Who opened a table stops it; everything that is left to show is shown."""
+    async def stop_all(self) -> float:
+        """Who opened a table stops it; everything that is left to show is shown. When that began."""
+        began = self.place.sandbox.world.clock.now()
         query = (
             "SELECT chat.telegram_id, user_account.telegram_id FROM game_table "
             "JOIN chat ON chat.id = chat_id JOIN user_account ON user_account.id = opener_id WHERE running"
@@ -174,11 +181,12 @@ class Attack:
             world = self.place.sandbox.world
             world.say(world.chats[chat], world.users[opener], "/stop")
         await self.place.running.rest(180)
+        return began
 
-    async def check_screens(self, database_url: str) -> None:
+    async def check_screens(self, database_url: str, since: float) -> None:
         """Whatever was sent in between, what is shown in the end is right."""
         settings = self.place.bot._settings.game
-        looked, wrong = await wrong_screens(self.place.sandbox.world, database_url, settings)
+        looked, wrong = await wrong_screens(self.place.sandbox.world, database_url, settings, since)
         assert wrong == [], wrong
         self.figures.set("final screens looked at", looked)
 
@@ -272,8 +280,8 @@ async def hostile(folder: Path, seed: int, count: int, step_every: int = 20) -> 
                     await attack.go_on()
                 elif number % LOOK_EVERY == 0:
                     attack.glance()
-            await attack.stop_all()
-            await attack.check_screens(f"sqlite+aiosqlite:///{folder}/gouji.db")
+            began = await attack.stop_all()
+            await attack.check_screens(f"sqlite+aiosqlite:///{folder}/gouji.db", began)
             _summarize(attack, count, time.monotonic() - started)
     return figures
 

@@ -28,6 +28,9 @@ from tests.chaos.figures import Figures
 from tests.chaos.place import known_chance
 
 WINDOWS = (Phase.BLIND, Phase.DECLARE, Phase.RETURN)
+PATIENCE = 5
+"""Seconds after which everything that is due has happened."""
+
 SETTINGS = ("deals=1", "deals=5", "preset=shaopai", "preset=biesan")
 Race = list[Awaitable[Reply | None]]
 
@@ -128,9 +131,18 @@ class Gang:
         view = deal.view(seat)
         if view.mine is not None:
             await self._race(deal, seat, view.mine)
+        for asked in deal.view(None).asked:
+            await self._answer(asked)
         after = await self.first.running()
         if after is not None and after.number == deal.number:
-            await self.first.turn(after)
+            await self.first.wait(PATIENCE)
+
+    async def _answer(self, seat: int) -> None:
+        """Whoever sits there, is awake and is asked still does what is likely."""
+        now = await self.first.running()
+        owner = next(row for row in await self.first.seats() if row.seat == seat)
+        if now is not None and owner.user_id is not None and not owner.asleep and now.view(seat).legal:
+            await self.first.answer(seat)
 
     async def _race(self, deal: Deal, seat: int, decision: str) -> None:
         deal_id = await self.first.deal_key()
@@ -141,7 +153,8 @@ class Gang:
         race += [self._presence(seat)] if self.rng.random() < 0.3 else []
         replies = await self.run(race)
         if certain:
-            await self.due()  # a process leaves a table alone at which another one is at work
+            # A process leaves a table alone at which another one is at work; who has left is played for.
+            await self.first.wait(PATIENCE)
         rows = await self._rows(deal_id, decision)
         self._check(deal, seat, rows, replies)
         if certain and deal.phase not in WINDOWS:
@@ -217,7 +230,7 @@ class Gang:
     async def go_on(self) -> None:
         """The next race, wherever the table is."""
         table = await self._table()
-        if table is None or table not in (TableStatus.LOBBY, TableStatus.PLAYING):
+        if table not in (TableStatus.LOBBY, TableStatus.PLAYING, TableStatus.BETWEEN):
             await self.lobby()
             return
         deal = await self.first.running()

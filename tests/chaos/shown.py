@@ -25,9 +25,12 @@ from storage.database import Database
 from storage.models import GameTable, Slot
 
 
-async def wrong_screens(world: World, database_url: str, settings: GameSettings) -> tuple[int, list[str]]:
+async def wrong_screens(
+    world: World, database_url: str, settings: GameSettings, since: float = 0
+) -> tuple[int, list[str]]:
     """How many screens of tables that have ended were looked at, and which do not show what they should.
 
+    Only of those that have ended since a moment: what ended before keeps the names and languages of then.
     Looks with the eyes of a process that has just started: nothing that a running one remembers is asked.
     """
     database = Database(database_url)
@@ -36,7 +39,7 @@ async def wrong_screens(world: World, database_url: str, settings: GameSettings)
     outbox = Outbox(cast(Bot, None), Prompts(services), Persons(services), Locales(), clock)
     looked, wrong = 0, []
     try:
-        for slot_id in await _ended(database):
+        for slot_id in await _ended(database, datetime.fromtimestamp(since, UTC)):
             job = await outbox.prompts.job(slot_id)
             if job is None or job.data is None:
                 continue
@@ -51,11 +54,12 @@ async def wrong_screens(world: World, database_url: str, settings: GameSettings)
     return looked, wrong
 
 
-async def _ended(database: Database) -> list[int]:
+async def _ended(database: Database, since: datetime) -> list[int]:
     """The screens of tables that have ended, marked to be looked at; those that wait to be shown too."""
     async with database.transaction() as session:
         query = select(Slot).join(GameTable, col(GameTable.id) == col(Slot.table_id))
-        found = (await session.exec(query.where(col(GameTable.running).is_(None)))).all()
+        query = query.where(col(GameTable.running).is_(None), col(GameTable.ended_at) >= since)
+        found = (await session.exec(query)).all()
         # Who could not be written to then, and had no message, is owed none now.
         slots = [slot for slot in found if slot.stale or slot.message_id is not None]
         for slot in slots:
