@@ -51,11 +51,11 @@ def _workers(folder: Path, seed: int, count: int) -> Figures:
 
 PROOFS: dict[str, tuple[int, Proof]] = {
     "hostile": (100_000, _plain(hostile, step_every=100)),
-    "replays": (3_000, _plain(replays)),
-    "races-1": (2_000, _plain(races)),
-    "races-3": (2_000, _plain(races, workers=3)),
-    "races-postgres": (2_000, _races_on_postgres),
-    "faults": (5, _plain(faults)),
+    "replays": (1_000, _plain(replays)),
+    "races-1": (500, _plain(races)),
+    "races-3": (500, _plain(races, workers=3)),
+    "races-postgres": (500, _races_on_postgres),
+    "faults": (1, _plain(faults)),
     "faults-http": (1, _plain(faults, direct=False)),
     "kills": (200, _plain(kills)),
     "workers": (30, _workers),

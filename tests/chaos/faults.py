@@ -37,6 +37,9 @@ RATE = 0.1
 SILENCE = 6.0
 """Real seconds of a call without an answer: more than the bot waits for one."""
 
+POLLING = "telegram.ext.Updater: "
+"""What the library logs of polls that failed, as they were told to, is no error of the bot."""
+
 QUIET = 900
 """Seconds in which everything that was refused is tried again, as the faults go on."""
 
@@ -44,9 +47,10 @@ UNCHANGED = "message is not modified"
 """Telegram says so of an edit whose first answer was lost."""
 
 
-def rules(scale: float = 1.0) -> list[Json]:
+def rules(*, blocked: bool = True) -> list[Json]:
     """The rules that make a tenth of all calls fail, and a tenth of all deliveries of updates odd."""
-    found: list[Json] = [{"method": "*", "kind": kind, "rate": rate * scale} for kind, rate in CALLS.items()]
+    calls = {kind: rate for kind, rate in CALLS.items() if blocked or kind != "blocked"}
+    found: list[Json] = [{"method": "*", "kind": kind, "rate": rate} for kind, rate in calls.items()]
     found += [{"method": "getUpdates", "kind": kind, "rate": rate} for kind, rate in POLLS.items()]
     found += [{"method": "getUpdates", "kind": kind, "rate": RATE} for kind in UPDATES]
     return found
@@ -84,6 +88,7 @@ async def faults(
             for _ in range(tables):
                 await evening.open(deals)
                 await evening.play(evening.play_on, most)
+            await found.client.set_faults(*rules(blocked=False), seed=seed)  # who blocks it now sees no end
             for user in evening.people:
                 await found.client.say(user, user, "/start")
             await evening.rest(QUIET)
@@ -121,5 +126,6 @@ def _count(found: Place, figures: Figures) -> None:
     ]
     for description in unprovoked:
         figures.add(f"  refused besides: {description[:60]}")
-    figures.set("errors logged", len(found.errors.found))
-    assert found.errors.found == []
+    errors = [text for text in found.errors.found if not text.startswith(POLLING)]
+    figures.set("errors logged", len(errors))
+    assert errors == [], errors
