@@ -219,7 +219,7 @@ class _PatientWriter(AbstractStreamWriter):
 
     def enable_compression(self, encoding: str = "deflate", strategy: int | None = None) -> None:
         """Nothing that we send is compressed."""
-        raise NotImplementedError
+        raise NotImplementedError("requests are sent as they are")
 
     def enable_chunking(self) -> None:
         """Send in pieces, when the length is not known before."""

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 import logging
 
-from telegram import CallbackQuery, Update
+from telegram import CallbackQuery, Message, Update
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
-from bot.handlers.context import Context, group_of
+from bot.handlers.context import Context, group_of, person_of
+from bot.locales.message import Text
 from bot.usecases.common import Person, Reply
 
 MAX_ANSWER = 200
 ANSWER_TRIES = 2
 
 log = logging.getLogger(__name__)
+
+
+async def admit(update: Update, context: Context) -> tuple[CallbackQuery, Person] | None:
+    """A tap and whose it is; none if it is one too many of theirs, which has been said then."""
+    query = update.callback_query
+    if query is None:
+        return None
+    person = person_of(query.from_user)
+    if context.parts.too_many_taps(person.telegram_id):
+        await answer(query, context, person, update, Reply(Text.of("notice-slow-down")))
+        return None
+    return query, person
+
+
+def offers(message: Message, prefix: str) -> bool:
+    """Whether a message has a button that begins so: one can be made up, and no other message must suffer."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
+    return any(str(button.callback_data or "").startswith(prefix) for row in rows for button in row)
 
 
 async def answer(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from telegram import CallbackQuery, Chat, Message, MessageEntity, Update
 
 from bot.callback import to_base36
-from bot.handlers.answering import answer
-from bot.handlers.context import Context, group_of, person_of, ref_of
+from bot.handlers.answering import admit, answer, offers
+from bot.handlers.context import Context, group_of, ref_of
 from bot.locales.message import Text
 from bot.outbox.outbox import markup
 from bot.pages import PREFIX, Kind, Page
@@ -162,13 +162,10 @@ def link(call: Call, key: str, payload: str) -> Screen:
 
 async def tap(update: Update, context: Context) -> None:
     """A tap on a button of a page: what it asks for, in place."""
-    query = update.callback_query
-    if query is None:
+    admitted = await admit(update, context)
+    if admitted is None:
         return
-    person = person_of(query.from_user)
-    if context.parts.too_many_taps(person.telegram_id):
-        await answer(query, context, person, update, Reply(Text.of("notice-slow-down")))
-        return
+    query, person = admitted
     page = _page(query)
     if page is None:
         await answer(query, context, person, update, Reply(Text.of("notice-bad-button"), alert=True))
@@ -209,10 +206,7 @@ def _page(query: CallbackQuery) -> Page | None:
     the private chat only.
     """
     message = query.message
-    if not isinstance(message, Message) or message.reply_markup is None:
-        return None
-    rows = message.reply_markup.inline_keyboard
-    if not any(str(button.callback_data or "").startswith(PREFIX) for row in rows for button in row):
+    if not isinstance(message, Message) or not offers(message, PREFIX):
         return None
     try:
         page = Page.parse(query.data or "")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from telegram import CallbackQuery, Message, Update
 
-from bot.handlers.answering import answer
-from bot.handlers.context import Context, group_of, person_of
+from bot.handlers.answering import admit, answer, offers
+from bot.handlers.context import Context, group_of
 from bot.locales.message import Text
 from bot.outbox.outbox import markup
 from bot.screens import glossary
@@ -67,13 +67,10 @@ async def link_of_table(context: Context, table_id: int, chapter: Chapter = Chap
 
 async def tap(update: Update, context: Context) -> None:
     """A tap on a button of a page: it turns, in place."""
-    query = update.callback_query
-    if query is None:
+    admitted = await admit(update, context)
+    if admitted is None:
         return
-    person = person_of(query.from_user)
-    if context.parts.too_many_taps(person.telegram_id):
-        await answer(query, context, person, update, Reply(Text.of("notice-slow-down")))
-        return
+    query, person = admitted
     try:
         place = Place.parse(query.data or "")
     except ValueError:
@@ -85,15 +82,9 @@ async def tap(update: Update, context: Context) -> None:
 
 async def _turn(query: CallbackQuery, context: Context, person: Person, update: Update, place: Place) -> None:
     message = query.message
-    if not isinstance(message, Message) or not _has_pages(message):
+    if not isinstance(message, Message) or not offers(message, pages.PREFIX):
         return
     language = await context.parts.persons.language(person, group_of(update))
     screen = pages.page(place, language, context.parts.locales)
     if message.reply_markup != markup(screen):  # else it shows this page: no two have the same buttons
         context.say(message.chat, None, screen, page=message.message_id)
-
-
-def _has_pages(message: Message) -> bool:
-    """Whether a message offers pages: a button can be made up, and no other message must be written over."""
-    rows = message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
-    return any(str(button.callback_data or "").startswith(pages.PREFIX) for row in rows for button in row)

@@ -7,8 +7,8 @@ from telegram import CallbackQuery, Chat, Message, Update
 from bot import screens
 from bot.callback import EMPTY, REST, CallbackData, Op
 from bot.handlers import admins, rules, votes
-from bot.handlers.answering import answer
-from bot.handlers.context import Context, person_of
+from bot.handlers.answering import admit, answer
+from bot.handlers.context import Context
 from bot.locales.message import Text
 from bot.screens.help import MOST_SIGNS, chapter_of, phase_help
 from bot.usecases.common import On, Person, Reply
@@ -17,13 +17,10 @@ from bot.usecases.play import hand_view, help_view
 
 async def tap(update: Update, context: Context) -> None:
     """A tap."""
-    query = update.callback_query
-    if query is None:
+    admitted = await admit(update, context)
+    if admitted is None:
         return
-    person = person_of(query.from_user)
-    if context.parts.too_many_taps(person.telegram_id):
-        await answer(query, context, person, update, Reply(Text.of("notice-slow-down")))
-        return
+    query, person = admitted
     try:
         data = CallbackData.parse(query.data or "")
     except ValueError:

@@ -16,7 +16,7 @@ from bot.screens import stakes
 from bot.screens.keys import Keys, Row, in_rows, join
 from bot.screens.model import Button, Style
 from bot.screens.text import held, play_name, rank_name
-from engine.actions import Action
+from engine.actions import Action, Kind
 from engine.cards import ACE, RANKS, SYMBOLS, TWO, rank_of
 from engine.choices import cost
 from engine.play import Play
@@ -142,7 +142,7 @@ def _step(path: Path, keys: Keys) -> Button:
 def _label(action: Action) -> str:
     assert action.play is not None
     name = play_name(action.play)
-    return f"🔥 {name}" if action.kind.value == "!" else name
+    return f"🔥 {name}" if action.kind is Kind.BURN else name
 
 
 def _cheapness(action: Action) -> tuple[int, int]:

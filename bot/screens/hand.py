@@ -150,9 +150,9 @@ def _keyboard(data: HandData, language: str, locales: Locales) -> tuple[Row, ...
 def _presets(data: HandData, language: str, locales: Locales) -> tuple[Row, ...]:
     """Until one is asked: to pass this trick, or until the opposite plays; and to take that back."""
     view = data.game.view
-    if view.seat is None or view.phase is not Phase.PLAY or not view.seats[view.seat].in_game:
+    if view.seat is None or view.mine is not None or view.phase is not Phase.PLAY:
         return ()
-    if view.mine is not None:
+    if not view.seats[view.seat].in_game:
         return ()
     keys = Keys(data.game.table, view.decision)
     found = []

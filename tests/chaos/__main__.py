@@ -16,6 +16,7 @@ from tests.chaos.faults import faults
 from tests.chaos.figures import Figures
 from tests.chaos.hostile import hostile
 from tests.chaos.kills import kills, worker_kills
+from tests.chaos.leaks import leaks
 from tests.chaos.races import races
 from tests.chaos.replays import replays
 
@@ -52,6 +53,7 @@ def _workers(folder: Path, seed: int, count: int) -> Figures:
 PROOFS: dict[str, tuple[int, Proof]] = {
     "hostile": (100_000, _plain(hostile, step_every=100)),
     "replays": (1_000, _plain(replays)),
+    "leaks": (100, _plain(leaks)),
     "races-1": (500, _plain(races)),
     "races-3": (500, _plain(races, workers=3)),
     "races-postgres": (500, _races_on_postgres),

@@ -11,14 +11,19 @@ import logging
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlmodel import col, select
 
+from bot.callback import CallbackData, Op
+from bot.sandbox.model import Message
+from bot.sandbox.world import World
 from bot.screens.text import hand_line
 from bot.usecases.states import begin
 from engine.actions import Action
-from engine.cards import SEATS, format_cards
+from engine.cards import SEATS, Hand, format_cards
+from engine.play import Play
 from storage.models import ActionRow, DealRow, SeatHolder, User
 from tests.chaos.evening import Evening, Opened
 from tests.chaos.figures import Figures
@@ -26,6 +31,8 @@ from tests.chaos.place import Place, known_chance, place
 
 TELLING = 6
 """Fewer cards than so many could be a play that everybody has seen."""
+
+DEALS_AT_A_TABLE = 5
 
 LOOKING = 0.15
 """How often somebody looks at their hand in the group."""
@@ -57,8 +64,18 @@ class Ears(logging.Handler):
         self.lines.append(f"{record.getMessage()} {record.exc_info or ''}")
 
 
+@dataclass
 class Curious(Evening):
-    """People who also look at their hands in the group."""
+    """People who also look at their hands in the group; who tapped is known by the query."""
+
+    askers: dict[str, int] = field(default_factory=dict)
+
+    def tap(self, user: int, message: Message, data: str) -> None:
+        """Somebody taps; what they would do once they are asked they choose but now and then."""
+        if CallbackData.parse(data).op is Op.PRESET and self.rng.random() > LOOKING:
+            return
+        super().tap(user, message, data)
+        self.askers[self.taps[-1].query.id] = user
 
     async def turn(self) -> None:
         """A turn, and now and then a look at one's cards."""
@@ -68,12 +85,12 @@ class Curious(Evening):
             return
         message, carried = found
         for data in carried:
-            if data.op.name == "HAND":
+            if data.op is Op.HAND:
                 self.tap(self.rng.choice(self.people), message, str(data))
 
 
-async def leaks(folder: Path, seed: int, deals: int, tables: int = 1) -> Figures:
-    """So many tables of so many deals, six people at each; then all that was said is read."""
+async def leaks(folder: Path, seed: int, deals: int) -> Figures:
+    """So many deals, six people at each, a few at a table; then all that was said is read."""
     figures = Figures("Leaks: everything sent and written")
     ears = Ears()
     loggers = [logging.getLogger(name) for name in ("bot", "storage", "telegram")]
@@ -84,8 +101,8 @@ async def leaks(folder: Path, seed: int, deals: int, tables: int = 1) -> Figures
     try:
         with known_chance(seed) as rng:
             async with place(folder, seed) as bot:
-                for _ in range(tables):
-                    await _play(bot, figures, rng, deals)
+                for done in range(0, deals, DEALS_AT_A_TABLE):
+                    await _play(bot, figures, rng, min(DEALS_AT_A_TABLE, deals - done))
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.removeHandler(ears)
@@ -104,6 +121,7 @@ async def _play(bot: Place, figures: Figures, rng: random.Random, deals: int) ->
     )
     heard: list[Told] = []
     world.calls.clear()
+    began = _moment(world)
     await evening.open(deals)
 
     async def turn() -> None:
@@ -114,7 +132,9 @@ async def _play(bot: Place, figures: Figures, rng: random.Random, deals: int) ->
     await evening.rest(60)
     heard.extend(_said(bot, evening))
     async with Opened(url) as database, database.transaction() as session:
-        rows = (await session.exec(select(DealRow).order_by(col(DealRow.id)))).all()
+        rows = (
+            await session.exec(select(DealRow).where(DealRow.started_at >= began).order_by(col(DealRow.id)))
+        ).all()
         actions = (await session.exec(select(ActionRow).order_by(col(ActionRow.number)))).all()
         held = (
             await session.exec(select(SeatHolder, User).join(User, col(User.id) == col(SeatHolder.user_id)))
@@ -128,14 +148,18 @@ async def _play(bot: Place, figures: Figures, rng: random.Random, deals: int) ->
         _read(row, [action for action in actions if action.deal_id == row.id], owners, heard, figures)
 
 
-def _said(bot: Place, evening: Evening) -> Iterator[Told]:
+def _moment(world: World) -> datetime:
+    """The moment of the sandbox's clock."""
+    return datetime.fromtimestamp(world.clock.now(), UTC)
+
+
+def _said(bot: Place, evening: Curious) -> Iterator[Told]:
     """What the bot has said since the last look."""
-    users = {tapped.query.id: tapped.user for tapped in evening.taps}
     while bot.sandbox.world.calls:
         call = bot.sandbox.world.calls.popleft()
         words = str(call.params.get("text", "")) + str(call.params.get("caption", ""))
         if call.method == "answerCallbackQuery":
-            user: int | None = users.get(str(call.params.get("callback_query_id")), 0)
+            user: int | None = evening.askers.get(str(call.params.get("callback_query_id")), 0)
         else:
             user = call.chat_id if (call.chat_id or 0) > 0 else None
             words += str(call.params.get("reply_markup", ""))
@@ -162,7 +186,7 @@ def _read(
         for words, seat in secrets.items():
             if _stands_in(words, told.words):
                 figures.add("hands seen by their owners")
-                assert told.user in owners[seat], f"the hand of seat {seat} was told to {told.user}"
+                assert told.user in owners[seat], f"seat {seat}'s {words} was told to {told.user}"
 
 
 def _stands_in(hand: str, words: str) -> bool:
@@ -176,6 +200,15 @@ def _stands_in(hand: str, words: str) -> bool:
     return False
 
 
+def _is_a_play(hand: Hand) -> bool:
+    """Whether a whole hand could be laid at once: others may be offered, or have laid, the same."""
+    try:
+        Play.of(hand)
+    except ValueError:
+        return False
+    return True
+
+
 def _hands(row: DealRow, actions: list[ActionRow]) -> dict[str, int]:
     """Every hand that there was, as people and as records write it, and whose it was."""
     deal = begin(row).deal
@@ -187,7 +220,7 @@ def _hands(row: DealRow, actions: list[ActionRow]) -> dict[str, int]:
     for state in states:
         for seat in SEATS:
             hand = state.state.hands[seat]
-            if sum(hand) >= TELLING:
+            if sum(hand) >= TELLING and not _is_a_play(hand):
                 found[hand_line(hand)] = seat
                 found[format_cards(hand)] = seat
     return found

@@ -31,7 +31,9 @@ GLANCE = 1.5
 RARELY = 0.1
 """How often somebody presses what was pressed least, to no end."""
 
-WINDOWS = ("b", "d", "r")
+RETURN = Op.RETURN.name
+RETURNING = "r"
+WINDOWS = ("b", "d", RETURNING)
 """What the names of decisions end with in the windows that ask all who are concerned at once."""
 
 SECRETS = ("f", "k")
@@ -152,8 +154,12 @@ class Explorer:
     async def _round(self) -> None:
         """Who is asked presses something in their chat or in the group; now and then somebody else does."""
         asked = self.asked()
-        windows = [seat for seat, decision in asked if decision.rstrip("123456789")[-1:] in WINDOWS]
-        for seat in windows:
+        named = [(seat, decision.rstrip("123456789")[-1:]) for seat, decision in asked]
+        windows = [(seat, window) for seat, window in named if window in WINDOWS]
+        for seat, window in windows:
+            if window == RETURNING and RETURN in self.wanted and not self.pressed[RETURN]:
+                await self._return_in_the_group(seat)
+                continue
             mine = self.running.friends[seat]
             hopes = any(key.kind in self.wanted for key in self.keys(mine))
             group = self.running.group
@@ -170,6 +176,13 @@ class Explorer:
         if self.rng.random() < 0.1:
             other = self.rng.randrange(6)
             await self._try(other, self.running.friends[other])
+
+    async def _return_in_the_group(self, seat: int) -> None:
+        """Return the lowest cards, once the group offers it."""
+        for key in self.keys(self.running.group):
+            if key.kind == RETURN:
+                await self.press(seat, self.running.group, key)
+                return
 
     async def _resume(self) -> None:
         """Nobody is asked: the table may have been paused."""

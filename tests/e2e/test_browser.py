@@ -57,6 +57,8 @@ async def test_a_newcomer_plays_a_deal_by_taps_alone(tmp_path: Path) -> None:
         taps = await _play(played, page)
         assert taps > 10
         await page.screenshot(path=OUTPUT / "result.png")
+        await page.locator(f'[data-chat="{played.group}"] button', has_text="结算").first.click()
+        await played.rest(10)
         await check_everything(played, tmp_path)
 
 
