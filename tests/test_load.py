@@ -12,7 +12,7 @@ from benchmarks.tables import BLOCK, Place, fill
 from storage.database import Database
 from storage.repositories import Deals, Tables, count_running
 
-OPTIONS = Options(tables=6, rate=20, seconds=1.5, recover=BLOCK)
+OPTIONS = Options(tables=6, rate=20, seconds=0.8, recover=BLOCK)
 
 
 async def test_tables_of_people_are_played(tmp_path: Path) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
 import pytest
 from sqlmodel import select
 
@@ -14,6 +19,7 @@ from engine.record import format_owed
 from engine.view import Phase
 from storage.models import DealRow, DealStatus, Match, Result, SlotKind, TableStatus
 from storage.repositories import Deals
+from tests.bot.conftest import Seeds
 from tests.bot.world import FRIENDS, GROUP, World, key
 
 
@@ -59,12 +65,41 @@ async def _points(world: World) -> list[int]:
     return [sum(r.points for r in await _results(world) if r.seat == seat) for seat in range(6)]
 
 
+Played = dict[str, tuple[bytes, datetime]]
+"""What a database holds after a deal that was played, and when that was."""
+
+
+@pytest.fixture(scope="module")
+def played() -> Played:
+    """The first deal is played once, and then copied."""
+    return {}
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """Put a database in the place of another one, of which nothing is left."""
+    for left in file.parent.glob(f"{file.name}*"):
+        left.unlink()
+    file.write_bytes(content)
+
+
 @pytest.fixture
-async def resting(world: World) -> World:
+async def resting(world: World, played: Played, seeds: Seeds) -> World:
     """Six friends rest after the first deal of two."""
-    world.rules = "deals=2"
-    await world.sit()
-    await _play_deal(world)
+    file = Path(world.url.removeprefix("sqlite+aiosqlite:///"))
+    if not played:
+        world.rules = "deals=2"
+        await world.sit()
+        await _play_deal(world)
+        with closing(sqlite3.connect(file)) as database:
+            database.execute("VACUUM INTO ?", [str(world.path / "copy.db")])
+        played["first"] = (world.path / "copy.db").read_bytes(), world.clock.now()
+        return world
+    content, now = played["first"]
+    await world.database.close()
+    _replace(file, content)
+    world.clock.set(now)
+    seeds.number += 1
+    await world.restart()
     return world
 
 
